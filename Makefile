@@ -69,7 +69,7 @@ sample-store: env
 
 # SCORED: careful (the default recipe, 25 minutes) or fast.
 SCORED ?= careful
-scorecard: sample-store  ## Score the default recipe and its stance on FEVER's development claims, the sample's and pairs kept apart; figures into README and docs
+scorecard: sample-store  ## Score the default recipe and its stance on FEVER's development claims, the sample's and held-out pairs; figures into README and docs
 	@test -e data/local/fever/CURRENT || $(RUN) -m indexing fever $(FEVER)/wiki-pages.zip --store data/local/fever
 	@$(RUN) -m evaluation fever $(FEVER)/claims-dev.jsonl --store data/local/fever --recipe $(SCORED) --out $(SCORES)
 	@cp $(SCORES)/scorecard.json docs/scorecard.json

@@ -11,7 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.averitec import commands as averitec
-from evaluation.command import NATURAL, RESTART, STORE, THREE_LABELS, claims, into, out, print_card, resources_of
+from evaluation.command import (
+    NATURAL,
+    RESTART,
+    STORE,
+    THREE_LABELS,
+    claims,
+    into,
+    out,
+    print_card,
+    print_scored,
+    resources_of,
+    show_table,
+)
 from evaluation.everyday import commands as everyday
 from evaluation.extraction import commands as extraction
 from evaluation.poison import commands as poison
@@ -65,12 +77,10 @@ def _fever(options: Any) -> int:
         resources, settings = resources_of(options, **THREE_LABELS)
         more = {"workers": options.workers, "restart": options.restart, "compare": options.compare}
         card = evaluate(options.claims, options.out, resources, settings.recipe, *chosen, **more)
-    print_card(card)
+    code = print_scored(card)
     if "comparison" in card:
         _print_comparison(card["comparison"])
-    if missing := card["data"]["claims"] - card["data"]["scored"]:
-        print(f"{missing:,} of {card['data']['claims']:,} claims are not scored.", file=sys.stderr)
-    return 1 if missing else 0
+    return code
 
 
 def _print_comparison(found: Mapping[str, Any]) -> None:
@@ -94,13 +104,10 @@ def _print_comparison(found: Mapping[str, Any]) -> None:
 )
 def _ablation(options: Any) -> None:
     from evaluation.fever.ablation import measure_steps, steps_table
-    from evaluation.report.blocks import write_block
 
     resources, _ = resources_of(options, **THREE_LABELS)
     card = measure_steps(options.claims, options.out, resources, options.limit, options.natural)
-    print(table := steps_table(card))
-    if options.into:
-        write_block(options.into, "ablation", table)
+    show_table(steps_table(card), options.into, "ablation")
 
 
 @commands.add(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from retrieval.command import Option, file, flag, option, settings_of
@@ -35,14 +37,29 @@ def into(what: str) -> Option:
 
 
 def resources_of(options: Any, **changed: Any) -> tuple[Resources, Settings]:
-    """Resources over the corpus that `--store` names, and the settings with the recipe of `--recipe`. changed: settings
-    to override.
-    """
+    """Resources over the corpus of `--store`, and settings with the recipe of `--recipe` and the `changed` ones."""
     from retrieval.resources import Resources
 
     settings = settings_of(options)
     settings = replace(settings, store=options.store or settings.store, **changed)
     return Resources(settings), settings
+
+
+def show_table(table: str, page: Path | None, block: str) -> None:
+    """Print a table and, if a page is given, write it between the page's marks of this name."""
+    from evaluation.report.blocks import write_block
+
+    print(table)
+    if page:
+        write_block(page, block, table)
+
+
+def print_scored(card: Mapping[str, Any]) -> int:
+    """Print the figures of a scorecard. Returns the exit code: 1 if some claims are not scored."""
+    print_card(card)
+    if missing := card["data"]["claims"] - card["data"]["scored"]:
+        print(f"{missing:,} of {card['data']['claims']:,} claims are not scored.", file=sys.stderr)
+    return 1 if missing else 0
 
 
 def print_card(card: Mapping[str, Any]) -> None:

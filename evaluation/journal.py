@@ -13,7 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from evaluation.report.results_folder import make_folder
 from retrieval.errors import SettingError
 
-PROGRAM = Path(__file__).resolve().parents[1] / "retrieval"
+PROGRAM_FILES = Path(__file__).resolve().parents[1] / "retrieval"
 
 
 class Row(Protocol):
@@ -82,9 +82,9 @@ class Journal(Generic[Answer]):
 def program_digest() -> str:
     """A hash of all files of `retrieval/`, with 180 MB of weights, so that another version's answers are never reused."""
     digest = hashlib.sha256()
-    for path in sorted(PROGRAM.rglob("*")):
+    for path in sorted(PROGRAM_FILES.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
-            digest.update(f"{path.relative_to(PROGRAM)}\0".encode())
+            digest.update(f"{path.relative_to(PROGRAM_FILES)}\0".encode())
             digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:16]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 RESAMPLES = 1000
 BINS = 10
-_BLOCK = 3_000_000  # numbers of a weight matrix to hold in memory at once
+_WEIGHTS_AT_ONCE = 3_000_000  # numbers of a weight matrix to hold in memory at once
 
 Values = NDArray[np.float64]
 
@@ -184,7 +184,7 @@ def resample(measures: Mapping[str, Measure], seed: int = 0) -> dict[str, Values
     rng = np.random.default_rng(seed)
     left = RESAMPLES
     while left:
-        rows = min(left, max(1, _BLOCK // claims))
+        rows = min(left, max(1, _WEIGHTS_AT_ONCE // claims))
         picks = rng.integers(0, claims, (rows, claims))
         weights = np.stack([np.bincount(row, minlength=claims) for row in picks]).astype(np.float64)
         for name, measure in measures.items():
@@ -209,10 +209,11 @@ def calibration_error(confidences: Sequence[float], correct: Sequence[bool]) -> 
     return float(calibration(confidences, correct).figure())
 
 
+def percentiles(values: Sequence[float], digits: int = 1) -> dict[str, float]:
+    """p50 and p95, rounded to this number of digits."""
+    return {f"p{share}": round(float(np.percentile(values, share)), digits) for share in (50, 95)}
+
+
 def quantiles(milliseconds: Sequence[float]) -> dict[str, Any]:
     """p50, p95 and mean, in milliseconds."""
-    return {
-        "p50": round(float(np.percentile(milliseconds, 50)), 1),
-        "p95": round(float(np.percentile(milliseconds, 95)), 1),
-        "mean": round(float(np.mean(milliseconds)), 1),
-    }
+    return {**percentiles(milliseconds), "mean": round(float(np.mean(milliseconds)), 1)}

@@ -12,7 +12,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from evaluation.command import STORE, claims
+from evaluation.command import STORE, claims, show_table
 from retrieval.command import Act, Commands, Option, file, flag, option, positive
 from retrieval.command import number as counted
 from retrieval.settings import Settings
@@ -22,7 +22,7 @@ Options = Any  # argparse's result
 Measure = Callable[[Options], str | Json]  # a Markdown table or, if there is none, JSON
 BENCHMARKS = Path("docs/benchmarks.md")
 SCENARIOS = Commands()
-CLAIMS = claims()
+CLAIMS_FILE = claims()
 OUT = file("--out", "DIR", "folder for the results", required=True)
 
 
@@ -47,13 +47,9 @@ def _scenario(help: str, example: str, *options: Option, description: str) -> Ca
     def declare(measure: Measure) -> Act:
         @wraps(measure)
         def run(options: Options) -> None:
-            from evaluation.report.blocks import write_block
-
             found = measure(options)
             table = found if isinstance(found, str) else json.dumps(found, indent=1)
-            print(table)
-            if getattr(options, "report", None):
-                write_block(options.report, run.__name__.strip("_"), table)
+            show_table(table, getattr(options, "report", None), run.__name__.strip("_"))
 
         return SCENARIOS.add(help, example, *options, description=description)(run)
 
@@ -139,9 +135,9 @@ def _load(options: Options) -> Json:
 )
 def _large(options: Options) -> str:
     from evaluation.speed.large import Large
-    from evaluation.speed.large_table import KINDS, large_table
+    from evaluation.speed.large_table import STORE_KINDS, large_table
 
-    stores = dict(zip(KINDS, (str(options.folder / "store"), options.elasticsearch), strict=True))
+    stores = dict(zip(STORE_KINDS, (str(options.folder / "store"), options.elasticsearch), strict=True))
     named = {kind: store for kind, store in stores.items() if store}
     return large_table(Large(options.folder, named, options.pages, not options.no_rates, options.claims).measure())
 
@@ -164,7 +160,7 @@ def _latency(options: Options) -> Json:
     "two stores of one corpus side by side",
     "python -m evaluation stores claims-dev.jsonl --stores data/local/fever http://127.0.0.1:9200/fever --out "
     "data/local/stores",
-    CLAIMS,
+    CLAIMS_FILE,
     option("--stores", nargs=2, required=True, metavar="STORE", help="folder or address"),
     recipe(),
     number("--limit", 300, "claims"),
@@ -185,7 +181,7 @@ def _stores(options: Options) -> str:
     "what a check costs beside its pipeline",
     "python -m evaluation overhead data/sample/claims.jsonl --store data/local/store --beside ../before "
     "--databases sqlite postgresql://user:password@host/postgres",
-    CLAIMS,
+    CLAIMS_FILE,
     STORE,
     recipe(),
     number("--limit", 60, "claims"),
@@ -214,7 +210,7 @@ def _overhead(options: Options) -> str:
 @_scenario(
     "what a claim costs under each recipe, for the home page",
     "python -m evaluation costs claims-dev.jsonl --store data/local/fever --out docs/costs.json",
-    CLAIMS,
+    CLAIMS_FILE,
     STORE,
     number("--limit", 20, "claims"),
     file("--out", "FILE.json", required=True),

@@ -12,24 +12,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evaluation.averitec.data import GoldClaim, read_claims, read_predictions
-from evaluation.averitec.gold import GOLD
+from evaluation.averitec.data import GoldClaim, Prediction, read_claims, read_predictions
+from evaluation.averitec.gold import GOLD, tuned_recipe
 from evaluation.averitec.meteor import Meteor, meteor
 from evaluation.averitec.run import evaluate
-from evaluation.averitec.scores import averitec_measures, claim_score
-from evaluation.fever.compare import compare_measures, star
+from evaluation.averitec.scores import VERDICT_FIGURES, averitec_measures, claim_score
+from evaluation.fever.compare import cell_of_difference, compare_measures
 from evaluation.metrics import Measure
-from evaluation.report.blocks import heads, row, write_block
-from evaluation.report.results_folder import write_json
+from evaluation.report.blocks import data_set, heads, row
+from evaluation.report.results_folder import Json, write_json
 from retrieval.errors import CorpusError, SettingError
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 
-Json = dict[str, Any]
-FIGURES = ("label_accuracy", "macro_f1", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor", "url_hit_rate")
-FOUND = ("q_meteor", "a_meteor", "qa_meteor", "url_hit_rate", "url_all_rate", "page_hit_rate", "page_all_rate")
-BLOCK, SEARCH_BLOCK = "averitec-ablation", "averitec-search"
-TUNED = {GOLD: "rag_fusion"}  # the recipe whose knobs it uses
+SEARCH_FIGURES = ("q_meteor", "a_meteor", "qa_meteor", "url_hit_rate", "url_all_rate", "page_hit_rate", "page_all_rate")
 
 
 @dataclass(frozen=True)
@@ -97,13 +93,7 @@ VARIANTS = (
     Variant("as it is: gold answers, one classifier or a language model", GOLD, judges=True),
     Variant("gold answers, two classifiers", GOLD, {"verdict": "two"}, judges=True),
     Variant("gold answers, prompt d", GOLD, {"prompt": "d", "doubt": "slightest"}, True, True),
-    Variant(
-        "gold answers, prompt d without the rule of doubt",
-        GOLD,
-        {"prompt": "d", "doubt": "none"},
-        True,
-        True,
-    ),
+    Variant("gold answers, prompt d without the rule of doubt", GOLD, {"prompt": "d", "doubt": "none"}, True, True),
     Variant("gold answers, two questions to a language model", GOLD, {"verdict": "llm_two"}, True, True),
 )
 
@@ -126,15 +116,16 @@ def measure_variants(
     all variants.
     """
     variants = chosen_variants(bool(settings.llm_model or replies), recipes, search)
-    folders = {variant.name: variant.folder + "-search" * search for variant in variants}
-    cards, resources = {}, Resources(settings)
+    cards, predicted, resources = {}, {}, Resources(settings)
     for variant in variants:
         print(f"{variant.recipe}, {variant.name}", flush=True)
-        theirs = resources.with_settings(_tuned(settings, variant, search))
+        folder = out / (variant.folder + "-search" * search)
+        tuned = resources.with_settings(_tuned(settings, variant, search))
         cards[variant.name] = evaluate(
-            path, out / folders[variant.name], theirs, variant.recipe, knowledge, limit, replies=replies, unread=search
+            path, folder, tuned, variant.recipe, knowledge, limit, replies=replies, unread=search
         )
-    figures = _figures(read_claims(path, limit), out, folders, variants, meteor(settings.data / "nltk_data"))
+        predicted[variant.name] = read_predictions(folder / "claims.jsonl")
+    figures = _figures(read_claims(path, limit), predicted, variants, meteor(settings.data / "nltk_data"))
     first = cards[variants[0].name]
     rows = [
         {"variant": v.name, "recipe": v.recipe, **figures[v.name], "tokens": _tokens(cards[v.name])} for v in variants
@@ -149,13 +140,13 @@ def measure_variants(
 
 def _tuned(settings: Settings, variant: Variant, search: bool) -> Settings:
     """The variant's settings. search: whether to call no model for a verdict."""
-    recipe = TUNED.get(variant.recipe, variant.recipe)
-    unasked = {"verdict": "four"} if search and recipe != "aic" else {}
-    return settings.tuned(recipe, **{**variant.changes, **unasked})
+    recipe = tuned_recipe(variant.recipe)
+    local = {"verdict": "four"} if search and recipe != "aic" else {}
+    return settings.tuned(recipe, **{**variant.changes, **local})
 
 
-def chosen_variants(asked: bool, recipes: Sequence[str] = (), search: bool = False) -> list[Variant]:
-    """The variants that can be measured. asked: whether a language model is set; recipes, search: see `measure_variants`.
+def chosen_variants(has_llm: bool, recipes: Sequence[str] = (), search: bool = False) -> list[Variant]:
+    """The variants that can be measured. has_llm: whether a language model is set; recipes, search: see `measure_variants`.
 
     Raises SettingError if none is left.
     """
@@ -164,24 +155,23 @@ def chosen_variants(asked: bool, recipes: Sequence[str] = (), search: bool = Fal
         raise SettingError(
             f"No variants of {min(strange)[:40]!r} are measured. Name one of: {', '.join(sorted(known))}."
         )
-    found = [one for one in VARIANTS if (asked or not one.asks) and (not recipes or one.recipe in recipes)]
+    found = [one for one in VARIANTS if (has_llm or not one.asks) and (not recipes or one.recipe in recipes)]
     found = [one for one in found if not (one.judges if search else one.seeks)]
     if not found:
-        raise SettingError("None of these variants finds anything else. Leave out `--search`.")
+        raise SettingError("These variants change the verdict alone. Leave out `--search`.")
     return found
 
 
 def _figures(
-    claims: Sequence[GoldClaim], out: Path, folders: Mapping[str, str], variants: Sequence[Variant], compare: Meteor
+    claims: Sequence[GoldClaim],
+    predicted: Mapping[str, Mapping[str, Prediction]],
+    variants: Sequence[Variant],
+    compare: Meteor,
 ) -> dict[str, Json]:
-    """Variant -> each figure beside the unchanged recipe's, over the claims that all variants answered.
-
-    folders: name of a variant -> folder of its run.
-    """
-    predicted = {name: read_predictions(out / folder / "claims.jsonl") for name, folder in folders.items()}
+    """Variant -> each figure beside the unchanged recipe's, over the claims that all variants answered."""
     shared = [claim for claim in claims if all(claim.id in found for found in predicted.values())]
     if not shared:
-        raise CorpusError("No claim was answered by every variant. Look at what each run says of its failures.")
+        raise CorpusError("No claim was answered by every variant. See the errors of each run.")
     measures: dict[str, Mapping[str, Measure]] = {}
     for name, found in predicted.items():
         pairs = [(claim, found[claim.id]) for claim in shared]
@@ -205,39 +195,36 @@ def _tokens(card: Json) -> int | None:
 def variants_table(card: Json) -> str:
     """A Markdown table of signed differences from the unchanged recipe; a star if their 95 % interval leaves out 0."""
     rows = card["variants"]
-    wanted = FOUND if card.get("search") else FIGURES
+    wanted = SEARCH_FIGURES if card.get("search") else VERDICT_FIGURES
     figures = [name for name in wanted if any(name in row["figures"] for row in rows)]
     head = ["recipe", "variant", *(f"`{name}`" for name in figures), "tokens a claim"]
     lines = [*heads(*head), *(_row(one, figures) for one in rows)]
     data, models = card["data"], card["models"]
-    asked = models.get("llm", "none")
-    kept = dict.fromkeys(name for role, name in models.items() if role != "prompt" and name not in ("none", asked))
-    names = ", ".join(f"`{name}`" for name in kept)
+    llm = models.get("llm", "none")
+    named = dict.fromkeys(name for role, name in models.items() if role != "prompt" and name not in ("none", llm))
+    names = ", ".join(f"`{name}`" for name in named)
     lines += [
         "",
-        f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['claims']:,} claims, "
-        f"{'language model ' + asked if asked != 'none' else 'no language model'}; {names}; {card['machine']}. "
+        f"{data_set(data)}, {data['claims']:,} claims, "
+        f"{'language model ' + llm if llm != 'none' else 'no language model'}; {names}; {card['machine']}. "
         "A star: the 95 % bootstrap interval of the difference leaves out 0.",
     ]
     return "\n".join(lines)
 
 
 def _row(variant: Json, figures: Sequence[str]) -> str:
-    cells = [f"`{variant['recipe']}`", variant["variant"]]
-    for name in figures:
-        found = variant["figures"].get(name)
+    unchanged = variant["variant"].startswith("as it is")
+
+    def cell(found: Json | None) -> str:
         if found is None:
-            cells.append("")
-            continue
-        same = variant["variant"].startswith("as it is")
-        cells.append(
-            f"**{found['this']:.3f}**" if same else f"{found['this']:.3f} ({found['difference']:+.3f}{star(found)})"
-        )
-    return row(*cells, str(variant["tokens"] or "none"))
+            return ""
+        return f"**{found['this']:.3f}**" if unchanged else cell_of_difference(found)
+
+    cells = (cell(variant["figures"].get(name)) for name in figures)
+    return row(f"`{variant['recipe']}`", variant["variant"], *cells, str(variant["tokens"] or "none"))
 
 
-def fill_in_variants(card: Json, page: Path) -> None:
-    """Write the table between the page's marks. Raises SettingError if it has none."""
-    asked = card["models"].get("llm", "none") != "none"
-    block = SEARCH_BLOCK if card.get("search") else BLOCK
-    write_block(page, block + "-llm" * asked, variants_table(card))
+def variants_block(card: Json) -> str:
+    """The name of the page's marks for the table."""
+    block = "averitec-search" if card.get("search") else "averitec-ablation"
+    return block if card["models"].get("llm", "none") == "none" else f"{block}-llm"

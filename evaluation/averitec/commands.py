@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
-from evaluation.command import RESTART, claims, into, out, print_card
+from evaluation.command import RESTART, claims, into, out, print_scored, show_table
 from retrieval.command import KNOBS, LIMIT, Commands, file, flag, option, settings_of
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
@@ -35,7 +34,7 @@ commands = Commands()
     description="Score a recipe, or predictions, on AVeriTeC claims.",
 )
 def _averitec(options: Any) -> int:
-    from evaluation.averitec.gold import GOLD
+    from evaluation.averitec.gold import tuned_recipe
     from evaluation.averitec.run import evaluate, evaluate_predictions
     from retrieval.resources import Resources
 
@@ -51,14 +50,12 @@ def _averitec(options: Any) -> int:
             raise SettingError(
                 "A recipe needs documents. Name their folder with `--knowledge`, or use `--predictions`."
             )
-        chosen = (options.recipe or "aic", options.knowledge, options.limit)
+        recipe = options.recipe or "aic"
+        chosen = (recipe, options.knowledge, options.limit)
         more = {"replies": options.replies, "restart": options.restart, "ev2r": options.ev2r}
-        tuned = settings_of(options, "rag_fusion" if options.recipe == GOLD else options.recipe or "aic")
+        tuned = settings_of(options, tuned_recipe(recipe))
         card = evaluate(options.claims, options.out, Resources(tuned), *chosen, **more)
-    print_card(card)
-    if missing := card["data"]["claims"] - card["data"]["scored"]:
-        print(f"{missing:,} of {card['data']['claims']:,} claims are not scored.", file=sys.stderr)
-    return 1 if missing else 0
+    return print_scored(card)
 
 
 @commands.add(
@@ -78,14 +75,13 @@ def _averitec(options: Any) -> int:
     description="Score each variant of recipes aic, rag_fusion and contextual, and of the verdict alone, on the same claims.",
 )
 def _averitec_ablation(options: Any) -> None:
-    from evaluation.averitec.ablation import fill_in_variants, measure_variants, variants_table
+    from evaluation.averitec.ablation import measure_variants, variants_block, variants_table
 
-    given = (options.knowledge, options.limit, options.replies)
-    more = {"recipes": options.recipe, "search": options.search}
-    card = measure_variants(options.claims, options.out, Settings.from_environment(), *given, **more)
-    print(variants_table(card))
-    if options.into:
-        fill_in_variants(card, options.into)
+    card = measure_variants(
+        options.claims, options.out, Settings.from_environment(), options.knowledge, options.limit, options.replies,
+        recipes=options.recipe, search=options.search,
+    )  # fmt: skip
+    show_table(variants_table(card), options.into, variants_block(card))
 
 
 @commands.add(

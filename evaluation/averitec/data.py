@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evaluation.report.results_folder import Json
 from retrieval.errors import CorpusError
 from retrieval.llm.reading.labels import LABELS
 from retrieval.llm.replies import NO_ANSWER
 
-NAMES = {label: name for name, label in LABELS.items()}
-
-Json = dict[str, Any]
+LABEL_NAMES = {label: name for name, label in LABELS.items()}
 
 
 @dataclass(frozen=True)
@@ -71,9 +70,7 @@ class Prediction:
 
 
 def read_claims(path: Path, limit: int | None = None) -> list[GoldClaim]:
-    """Claims of a JSON list; a claim's id is its `claim_id`, else its position. Raises CorpusError, which says what is
-    wrong.
-    """
+    """Claims of a JSON list, by `claim_id` or else position. Raises CorpusError, which says what is wrong."""
     rows = _rows(path, "AVeriTeC claims")
     claims = [_claim(row, str(number), f"{path}, claim {number}") for number, row in enumerate(rows)]
     ids = [claim.id for claim in claims]
@@ -114,23 +111,20 @@ def row_prediction(row: Mapping[str, Any]) -> Prediction:
     label = row["pred_label"] if "pred_label" in row else row["label"]
     if not isinstance(label, str):
         raise TypeError("the label is not text")
-    pairs = list(_string_evidence(row))
     if "evidence" in row:
-        given = [(_text(pair.get("question")), _text(pair.get("answer"))) for pair in row["evidence"]]
-        questions = [question for question, _ in given]
-        pairs = [f"{question} {answer}" for question, answer in given] + pairs
+        answers = [(_text(pair.get("question")), _text(pair.get("answer"))) for pair in row["evidence"]]
+        questions = [question for question, _ in answers]
         urls = [_text(pair.get("url")) for pair in row["evidence"]]
-        answers = [answer for _, answer in given]
     else:
-        asked = row.get("questions", [])
-        pairs = question_answers(asked) + pairs
-        questions = [_text(question["question"]) for question in asked] if "questions" in row else pairs
-        urls = [_text(answer.get("source_url")) for question in asked for answer in _answers(question)]
-        answers = [answer for _, answer in answer_parts(asked)]
+        rows = row.get("questions", [])
+        answers = answer_parts(rows)
+        questions = [_text(question["question"]) for question in rows]
+        urls = [_text(answer.get("source_url")) for question in rows for answer in _answers(question)]
+    pairs = _pair_texts(answers, row)
     return Prediction(
         label=label,
-        questions=tuple(questions),
-        pairs=tuple(pairs),
+        questions=tuple(questions) if "evidence" in row or "questions" in row else pairs,
+        pairs=pairs,
         urls=tuple(filter(None, urls)),
         confidence=row.get("confidence"),
         milliseconds=row.get("milliseconds"),
@@ -139,28 +133,21 @@ def row_prediction(row: Mapping[str, Any]) -> Prediction:
         peak_rss_mb=row.get("peak_rss_mb") or 0,
         timings=row.get("timings_ms") or {},
         row={name: row[name] for name in ("claim_id", "claim", "pred_label", "evidence", "pages") if name in row},
-        answers=tuple(answers),
+        answers=tuple(answer for _, answer in answers),
         pages=tuple(map(_text, row.get("pages") or ())),
     )
 
 
-def question_answers(questions: Sequence[Mapping[str, Any]]) -> list[str]:
-    """One text per answer: question, answer, and the explanation of a yes or no; `NO_ANSWER` if a question has no
-    answer.
-    """
-    return [f"{question} {answer}" for question, answer in answer_parts(questions)]
-
-
 def answer_parts(questions: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
-    """(question, answer with its explanation) for each answer."""
+    """(question, answer with the explanation of a yes or no) for each answer; `NO_ANSWER` if there is none."""
     parts: list[tuple[str, str]] = []
     for question in questions:
-        asked, answers = _text(question["question"]), _answers(question)
+        text, answers = _text(question["question"]), _answers(question)
         for answer in answers:
             more = f". {_text(answer.get('boolean_explanation'))}" if answer.get("answer_type") == "Boolean" else ""
-            parts.append((asked, f"{_text(answer['answer'])}{more}"))
+            parts.append((text, f"{_text(answer['answer'])}{more}"))
         if not answers:
-            parts.append((asked, NO_ANSWER))
+            parts.append((text, NO_ANSWER))
     return parts
 
 
@@ -169,8 +156,9 @@ def _answers(question: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return answers if isinstance(answers, list) else [answers]
 
 
-def _string_evidence(row: Mapping[str, Any]) -> list[str]:
-    return [_text(text) for text in row.get("string_evidence", [])]
+def _pair_texts(answers: Sequence[tuple[str, str]], row: Mapping[str, Any]) -> tuple[str, ...]:
+    """Each question with its answer as one text, then the evidence that has no question."""
+    return (*(f"{question} {answer}" for question, answer in answers), *map(_text, row.get("string_evidence", [])))
 
 
 def _text(value: object) -> str:
@@ -191,14 +179,15 @@ def _claim(row: Any, place: str, where: str) -> GoldClaim:
         ]
         if row["label"] not in LABELS:
             raise ValueError(f"{str(row['label'])[:40]!r} is not one of AVeriTeC's labels")
+        answers = answer_parts(row["questions"])
         return GoldClaim(
             id=str(row.get("claim_id", place)),
             text=_text(row["claim"]),
             label=row["label"],
             questions=tuple(_text(question["question"]) for question in row["questions"]),
-            pairs=(*question_answers(row["questions"]), *_string_evidence(row)),
+            pairs=_pair_texts(answers, row),
             urls=tuple(filter(None, urls)),
-            answers=tuple(answer_parts(row["questions"])),
+            answers=tuple(answers),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise CorpusError(f"{where} cannot be read ({error!r}). It needs claim, label and questions.") from error

@@ -14,20 +14,20 @@ from collections.abc import Sequence
 from tqdm import tqdm
 
 from evaluation.averitec.data import GoldClaim, Prediction
+from evaluation.averitec.scores import SCORED_PAIRS
 from retrieval.errors import LLMError
 from retrieval.llm.prompts import prompt, quoted
 from retrieval.protocols import LLM
 
-MOST_PAIRS = 10
-FACT = {
+FACT_SCHEMA = {
     "type": "object",
     "properties": {"fact": {"type": "string"}, "found": {"type": "boolean"}},
     "required": ["fact", "found"],
     "additionalProperties": False,
 }
-SCHEMA = {
+FACTS_SCHEMA = {
     "type": "object",
-    "properties": {"facts": {"type": "array", "items": FACT, "minItems": 1}},
+    "properties": {"facts": {"type": "array", "items": FACT_SCHEMA, "minItems": 1}},
     "required": ["facts"],
     "additionalProperties": False,
 }
@@ -42,7 +42,7 @@ def fact_recalls(pairs: Sequence[tuple[GoldClaim, Prediction]], llm: LLM) -> dic
         if not gold.pairs:
             continue
         try:
-            recalls[gold.id] = read_recall(llm.complete(prompt("ev2r"), content(gold, predicted), SCHEMA).text)
+            recalls[gold.id] = read_recall(llm.complete(prompt("ev2r"), content(gold, predicted), FACTS_SCHEMA).text)
         except LLMError as error:
             print(f"Claim {gold.id} has no Ev2R recall: {error}", file=sys.stderr)
     return recalls
@@ -51,7 +51,7 @@ def fact_recalls(pairs: Sequence[tuple[GoldClaim, Prediction]], llm: LLM) -> dic
 def content(gold: GoldClaim, predicted: Prediction) -> str:
     """The reference and the evidence found, as quotations."""
     reference = "\n".join(f"- {quoted(pair)}" for pair in gold.pairs)
-    found = "\n".join(f"- {quoted(pair)}" for pair in predicted.pairs[:MOST_PAIRS])
+    found = "\n".join(f"- {quoted(pair)}" for pair in predicted.pairs[:SCORED_PAIRS])
     return f"<reference>\n{reference}\n</reference>\n<evidence>\n{found}\n</evidence>\nThe claim: {quoted(gold.text)}"
 
 

@@ -16,6 +16,11 @@ from retrieval.types import Claim, Evidence, FactCheck, QuestionAnswer, Sentence
 GOLD = "gold"  # instead of a recipe
 
 
+def tuned_recipe(recipe: str) -> str:
+    """The recipe whose knobs and last stages are used: rag_fusion's on gold answers."""
+    return "rag_fusion" if recipe == GOLD else recipe
+
+
 def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
     """The verdict of the classifiers, or of a language model if one is set and rag_fusion's knob `verdict` asks for it."""
     knobs = RagFusion.of(resources.settings)

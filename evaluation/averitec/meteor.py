@@ -7,20 +7,23 @@ data folders, from Debian's packages, or from `nltk.download`.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
+import io
 import shutil
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from runpy import run_path
+from types import SimpleNamespace
 from typing import Any
 
 from retrieval.errors import SettingError
 
 PUNKT = "550f6ebf5a6b41e6e8a79871ecd55832a2bbfcfe037bf5e74bacc3988a3e88aa"  # sha256 of its English model
 DEBIAN = Path("/usr/share/wordnet")
-NAMES = (
+LEXICOGRAPHER_FILES = (
     "adj.all adj.pert adv.all noun.Tops noun.act noun.animal noun.artifact noun.attribute noun.body noun.cognition "
     "noun.communication noun.event noun.feeling noun.food noun.group noun.location noun.motive noun.object noun.person "
     "noun.phenomenon noun.plant noun.possession noun.process noun.quantity noun.relation noun.shape noun.state "
@@ -43,21 +46,15 @@ def meteor(folder: Path) -> Meteor:
         from nltk.translate.meteor_score import single_meteor_score
     except ImportError as error:
         raise SettingError("METEOR needs the package nltk. Install it: pip install -r requirements.txt.") from error
-    tokens = functools.lru_cache(maxsize=None)(_tokenizer())
-    stemmer, words = _Once(PorterStemmer(), "stem"), _Once(_wordnet(folder), "synsets")
+    tokens = functools.cache(_tokenizer())
+    stemmer = SimpleNamespace(stem=functools.cache(PorterStemmer().stem))
+    words = SimpleNamespace(synsets=functools.cache(_wordnet(folder).synsets))
 
     def score(candidate: str, reference: str) -> float:
         found = single_meteor_score(tokens(reference), tokens(candidate), stemmer=stemmer, wordnet=words)
         return float(found)
 
     return score
-
-
-class _Once:
-    """An nltk object with one of its methods cached."""
-
-    def __init__(self, real: Any, method: str) -> None:
-        setattr(self, method, functools.lru_cache(maxsize=None)(getattr(real, method)))
 
 
 @functools.cache
@@ -79,9 +76,7 @@ def _tokenizer() -> Callable[[str], Sequence[str]]:
 
 
 def punkt_english() -> dict[str, Any]:
-    """Punkt's English model: the values that the package's file assigns, by name. Raises SettingError if the file is
-    missing or not the published one; the rest of the package is not run.
-    """
+    """Punkt's English model by name of value, from the published file alone. Raises SettingError."""
     found = find_spec("punkt")
     for place in (found.submodule_search_locations or ()) if found else ():
         path = Path(place) / "data" / "english.py"
@@ -106,17 +101,15 @@ def _wordnet(folder: Path) -> Any:
             _download(folder)
     if not _found():
         raise SettingError(
-            "METEOR needs WordNet 3.0, which is not here and cannot be fetched. Install it: apt-get install "
-            "wordnet-base wordnet-sense-index, or, where there is a network: python -m nltk.downloader wordnet."
+            "METEOR needs WordNet 3.0, which is not installed and cannot be downloaded. Install it: apt-get install "
+            "wordnet-base wordnet-sense-index, or, with a network: python -m nltk.downloader wordnet."
         )
     return _reader(nltk.data.find(_found()))
 
 
 @functools.lru_cache(maxsize=1)
 def _reader(place: Any) -> Any:
-    """nltk's reader of this WordNet; opening it takes seconds. Its preparation for other languages, which takes ten
-    more, is skipped. place: as nltk names it.
-    """
+    """nltk's reader, opened once since that takes seconds, without its slow preparation for other languages."""
     from nltk.corpus.reader.wordnet import WordNetCorpusReader
 
     class EnglishWordNet(WordNetCorpusReader):  # type: ignore[misc]
@@ -131,11 +124,9 @@ def _found() -> str:
     import nltk
 
     for name in ("corpora/wordnet", "corpora/wordnet.zip/wordnet/"):
-        try:
+        with contextlib.suppress(LookupError):
             nltk.data.find(name)
-        except LookupError:
-            continue
-        return name
+            return name
     return ""
 
 
@@ -150,7 +141,10 @@ def copy_debian(source: Path, target: Path) -> None:
         part.mkdir(parents=True)
         for path in sorted(path for path in source.iterdir() if path.is_file()):  # other packages put folders there
             shutil.copyfile(path, part / path.name)
-        rows = [f"{number:02d}\t{name}\t{_CLASSES[name.partition('.')[0]]}\n" for number, name in enumerate(NAMES)]
+        rows = [
+            f"{number:02d}\t{name}\t{_CLASSES[name.partition('.')[0]]}\n"
+            for number, name in enumerate(LEXICOGRAPHER_FILES)
+        ]
         (part / "lexnames").write_text("".join(rows), "utf-8")
         if not target.exists():
             part.rename(target)
@@ -162,9 +156,6 @@ def copy_debian(source: Path, target: Path) -> None:
 
 def _download(folder: Path) -> None:
     """Fetch WordNet from nltk's server, silently. If that fails, the caller reports what to do."""
-    import contextlib
-    import io
-
     import nltk
 
     quiet = io.StringIO()

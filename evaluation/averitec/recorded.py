@@ -42,10 +42,10 @@ class Recorded:
             if self._llm is None:
                 raise LLMError(f"{self._path} holds no reply to this call. Set LLM_MODEL to have it recorded.")
             self._replies[key] = self._llm.complete(instructions, content, schema, limits=limits)
-            self._keep(key, self._replies[key])
+            self._record(key, self._replies[key])
         return self._replies[key]
 
-    def _keep(self, key: str, reply: Reply) -> None:
+    def _record(self, key: str, reply: Reply) -> None:
         row = {"key": key, "model": self.id, "text": reply.text, "prompt_tokens": reply.prompt_tokens}
         row |= {"reply_tokens": reply.reply_tokens, "seconds": round(reply.seconds, 3)}
         with self._path.open("a", encoding="utf-8") as stream:

@@ -5,27 +5,24 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from evaluation.averitec.data import GoldClaim, Prediction, read_claims, read_predictions, row_prediction
 from evaluation.averitec.ev2r import fact_recalls
 from evaluation.averitec.meteor import Meteor, meteor
-from evaluation.averitec.scores import MOST_PAIRS, ClaimScore, Pairs, averitec_measures, claim_score
+from evaluation.averitec.scores import SCORED_PAIRS, ClaimScore, Pairs, averitec_measures, claim_score
 from evaluation.fever.data import identified
-from evaluation.fever.scorecard import confusion, coverage_curve, histogram, per_label, reliability
+from evaluation.fever.scorecard import confusion, coverage_curve, histogram, per_label, reliability, stage_times
 from evaluation.journal import Journal, program_digest
 from evaluation.machine import machine
 from evaluation.metrics import quantiles, scores_as_json
 from evaluation.report.page import averitec_report
-from evaluation.report.results_folder import counted, make_folder, write_results
+from evaluation.report.results_folder import Json, counted, make_folder, write_results
 from retrieval.errors import CorpusError, SettingError
 from retrieval.llm.client import open_llm
 from retrieval.llm.reading.labels import LABELS
 from retrieval.protocols import LLM
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-
-Json = dict[str, Any]
 
 
 def evaluate(
@@ -110,7 +107,7 @@ def submission(claim: GoldClaim, predicted: Prediction) -> Json:
     """The shared task's format: claim_id, claim, pred_label, and at most ten pairs of evidence."""
     row = dict(predicted.row or {})
     number = int(claim.id) if claim.id.isdecimal() else claim.id
-    evidence = list(row.get("evidence", []))[:MOST_PAIRS]
+    evidence = list(row.get("evidence", []))[:SCORED_PAIRS]
     return {"claim_id": number, "claim": claim.text, "pred_label": predicted.label, "evidence": evidence}
 
 
@@ -140,9 +137,8 @@ def averitec_scorecard(
     card["majority"] = beside_majority(gold, predicted)
     times = [p.milliseconds for _, p in pairs if p.milliseconds is not None]
     if len(times) == len(pairs):
-        names = dict.fromkeys(name for _, prediction in pairs for name in prediction.timings)
-        stages = {name: quantiles([p.timings.get(name, 0.0) for _, p in pairs]) for name in names}
-        card |= {"latency_ms": quantiles(times), "latency_histogram": histogram(times), "stages_ms": stages}
+        card |= {"latency_ms": quantiles(times), "latency_histogram": histogram(times)}
+        card["stages_ms"] = stage_times([p.timings for _, p in pairs])
     if all(p.prompt_tokens is not None for _, p in pairs):
         card["tokens"] = {
             "prompt": quantiles([float(p.prompt_tokens or 0) for _, p in pairs]),

@@ -8,26 +8,25 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
-from evaluation.averitec.data import NAMES, GoldClaim, Prediction, row_prediction
-from evaluation.averitec.gold import GOLD, judge_gold
+from evaluation.averitec.data import LABEL_NAMES, GoldClaim, Prediction, row_prediction
+from evaluation.averitec.gold import GOLD, judge_gold, tuned_recipe
 from evaluation.averitec.recorded import Recorded
-from evaluation.averitec.unread import ChosenUnread
 from evaluation.journal import Journal
+from evaluation.report.results_folder import Json
 from retrieval.errors import CorpusError, EsotericError, RecipeError
-from retrieval.protocols import LLM, PageStore
+from retrieval.protocols import LLM, PageStore, PairScorer
 from retrieval.recipes.tuning import deciding_in_words
 from retrieval.resources import Resources
 from retrieval.roles import Chosen
 from retrieval.stages.languages import label_of
 from retrieval.stores.knowledge_file import KnowledgeFile, read_knowledge
 from retrieval.text.claims import read_claim
-from retrieval.types import Claim, FactCheck, Limits, Reply
+from retrieval.types import Claim, FactCheck, Limits, Reply, Stance
 
-Json = dict[str, Any]
+UNJUDGED = Stance(0.0, 0.0, 1.0)
 
 
 class Metered:
@@ -59,11 +58,34 @@ class Metered:
         return reply
 
 
+class Unread:
+    """Replaces the networks that judge sentences: no sentence takes a side. Implements `PairScorer`."""
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        """See `PairScorer`."""
+        rows = list(range(len(sentences)))
+        yield rows, [0.0] * len(rows), [UNJUDGED] * len(rows)
+
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        """See `PairScorer`."""
+        return UNJUDGED
+
+
+class ChosenUnread(Chosen):
+    """The chosen models, except those that judge. Those that rank, such as a reranker, are unchanged."""
+
+    def pair_scorer(self) -> PairScorer:
+        """Judges nothing."""
+        return Unread()
+
+    def answer_scorer(self) -> PairScorer:
+        """Judges nothing."""
+        return Unread()
+
+
 @dataclass(frozen=True, eq=False)
 class MeteredResources(Resources):
-    """The given resources with a metered language model. recorded: whether its replies come only from a file. unread:
-    whether only the search is measured and nothing judged.
-    """
+    """Resources with a metered language model. recorded: replies only from a file. unread: nothing is judged."""
 
     meter: Metered | None = None
     recorded: bool = False
@@ -96,7 +118,7 @@ class MeteredResources(Resources):
 def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path) -> Json:
     """The pipeline, as a scorecard describes it."""
     llm = resources.llm()
-    like = "rag_fusion" if recipe == GOLD else recipe  # the recipe whose last stages are used
+    like = tuned_recipe(recipe)
     collected = resources.over(KnowledgeFile([], knowledge.name))
     return {
         "recipe": recipe,
@@ -114,7 +136,7 @@ def run_claims(
 ) -> dict[str, str]:
     """Answer every claim that the journal lacks. Returns errors by claim id."""
     if recipe != GOLD and not knowledge.is_dir():
-        raise CorpusError(f"{knowledge} is no folder. Name the one that holds each claim's documents, ID.json.")
+        raise CorpusError(f"{knowledge} is no folder. Name the folder of the claims' documents, ID.json.")
     left = [claim for claim in claims if claim.id not in journal.answers]
     failed: dict[str, str] = {}
     if left:
@@ -163,7 +185,7 @@ def prediction_of(check: FactCheck, claim: GoldClaim) -> Prediction:
     row = {
         "claim_id": int(claim.id) if claim.id.isdecimal() else claim.id,
         "claim": claim.text,
-        "pred_label": NAMES[label],
+        "pred_label": LABEL_NAMES[label],
         "evidence": list(_evidence(check)),
         "pages": [hit.page.source or hit.page.id for hit in check.pages],
         "confidence": confidence,
@@ -178,10 +200,10 @@ def _evidence(check: FactCheck) -> Iterator[Json]:
     no question counts twice.
     """
     sources = {hit.page.id: hit.page.source or hit.page.id for hit in check.pages}
-    asked = ""
+    question = ""
     for pair in check.questions:
         row = {
-            "question": pair.question if pair.question != asked else "",
+            "question": pair.question if pair.question != question else "",
             "answer": pair.answer,
             "url": "",
             "scraped_text": "",
@@ -189,5 +211,5 @@ def _evidence(check: FactCheck) -> Iterator[Json]:
         if pair.sources:
             sentence = check.evidence[pair.sources[0] - 1].sentence
             row |= {"url": sources.get(sentence.page_id, sentence.page_id), "scraped_text": sentence.text}
-        asked = pair.question
+        question = pair.question
         yield row

@@ -18,9 +18,10 @@ from evaluation.averitec.meteor import Meteor
 from evaluation.metrics import Measure, Values, calibration, mean
 from retrieval.llm.reading.labels import LABELS
 
-MOST_PAIRS = 10
+SCORED_PAIRS = 10
 FACTS_FOUND = 0.5  # least Ev2R recall of a claim that counts
-THRESHOLDS = (0.10, 0.20, 0.25, 0.30, 0.40, 0.50)
+VERDICT_FIGURES = ("label_accuracy", "macro_f1", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor", "url_hit_rate")
+QA_THRESHOLDS = (0.10, 0.20, 0.25, 0.30, 0.40, 0.50)
 
 Pairs = Sequence[tuple[GoldClaim, Prediction]]
 
@@ -45,7 +46,7 @@ def assignment_score(predicted: Sequence[str], gold: Sequence[str], meteor: Mete
 
     if not gold:
         return None
-    table = np.array([[meteor(text, reference) for reference in gold] for text in predicted[:MOST_PAIRS]])
+    table = np.array([[meteor(text, reference) for reference in gold] for text in predicted[:SCORED_PAIRS]])
     if not table.size:
         return 0.0
     rows, columns = linear_sum_assignment(table, maximize=True)
@@ -75,7 +76,7 @@ def averitec_measures(pairs: Pairs, scores: Sequence[ClaimScore]) -> dict[str, M
         measures[f"averitec_ev2r@{FACTS_FOUND:.2f}"] = mean(
             [None if s.facts is None else hit * (s.facts >= FACTS_FOUND) for s, hit in zip(scores, right, strict=True)]
         )
-    for threshold in THRESHOLDS:
+    for threshold in QA_THRESHOLDS:
         measures[f"averitec@{threshold:.2f}"] = mean(
             [None if s.pairs is None else hit * (s.pairs > threshold) for s, hit in zip(scores, right, strict=True)]
         )
@@ -109,9 +110,7 @@ def four_label_f1(gold: Sequence[str], predicted: Sequence[str]) -> Measure:
 
 
 def _hit_measures(of: str, hits: Sequence[float | None]) -> dict[str, Measure]:
-    """Claims with one gold page found ("Easy" in tables 1 and 2 of Momii et al.), or all found ("All"), and the share
-    found.
-    """
+    """Claims with one gold page found ("Easy" of Momii et al., tables 1, 2), with all ("All"), and the share found."""
     return {
         f"{of}_hit_rate": mean([None if found is None else float(found > 0) for found in hits]),
         f"{of}_all_rate": mean([None if found is None else float(found == 1) for found in hits]),

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from evaluation.report.blocks import fill_pages, heads, row, with_block
+from evaluation.averitec.scores import VERDICT_FIGURES
+from evaluation.report.blocks import data_set, fill_pages, heads, row, with_block
 from evaluation.report.results import share
-from retrieval.errors import CorpusError
+from evaluation.report.results_folder import Json, read_card
 from retrieval.llm.reading.labels import LABELS
 
-Json = dict[str, Any]
-BLOCK = "averitec"
-FIGURES = (
-    "label_accuracy",
-    "macro_f1",
-    "averitec@0.25",
-    "q_meteor",
-    "a_meteor",
-    "qa_meteor",
-    "url_hit_rate",
-    "ev2r_recall",
-)
-ORDERS = {
+AVERITEC_BLOCK = "averitec"
+COST_HEADS = ("p against the majority label", "s a claim, p50 / p95", "tokens a claim")
+TABLE_FIGURES = (*VERDICT_FIGURES, "ev2r_recall")
+CONTEXT_ORDERS = {
     "after": "contexts after reranking",
     "before": "contexts before reranking",
     "ranks": "contexts for reranking alone",
@@ -32,26 +22,21 @@ ORDERS = {
     "only": "contexts alone",
 }
 # (knob, value) -> the name of its row in the ablation; scorecards of older versions lack some of these.
-VARIANTS = {
+KNOB_TITLES = {
     ("query", "claim"): "searched with the claim",
     ("choice", "ranks"): "sentences chosen by rank fusion",
     ("sufficiency", "true"): "asked first whether the evidence suffices",
     ("sufficiency", "1"): "asked first whether the evidence suffices",
 }
-HEAD = (
-    "recipe",
-    "language model",
-    "claims",
-    *(f"`{figure}`" for figure in FIGURES),
-    "p against the majority label",
-    "s a claim, p50 / p95",
-    "tokens a claim",
-)
 
 
 def averitec_table(cards: Sequence[Json]) -> str:
     """One row per scorecard, then predicted and gold counts of each label, then a description of the runs."""
-    lines = [*heads(*HEAD), *map(_row, cards), ""]
+    lines = [
+        *heads("recipe", "language model", "claims", *(f"`{figure}`" for figure in TABLE_FIGURES), *COST_HEADS),
+        *map(_row, cards),
+        "",
+    ]
     lines += [*heads("predicted / correct / gold", *LABELS), *map(_labels, cards)]
     return "\n".join([*lines, "", *_runs(cards)])
 
@@ -62,7 +47,7 @@ def _row(card: Json) -> str:
         _name(card),
         _model(card),
         _claims(card["data"]),
-        *(_score(card["metrics"].get(figure)) for figure in FIGURES),
+        *(_score(card["metrics"].get(figure)) for figure in TABLE_FIGURES),
         f"{beside['p']:.3g} ({share(beside['accuracy'])})" if beside else "",
         _seconds(card.get("latency_ms")),
         f"{card['tokens']['prompt']['mean'] + card['tokens']['reply']['mean']:,.0f}" if "tokens" in card else "none",
@@ -83,11 +68,11 @@ def _name(card: Json) -> str:
         return "verdict alone, gold answers" + (", two classifiers" if settings.get("verdict") == "two" else "")
     more = []
     if recipe == "contextual":
-        more.append(ORDERS[settings["context_order"]])
+        more.append(CONTEXT_ORDERS[settings["context_order"]])
     if recipe != "aic" and settings.get("verdict") == "two":
         more.append("two classifiers")
     if recipe != "aic":
-        more += [said for (name, value), said in VARIANTS.items() if str(settings.get(name)).lower() == value]
+        more += [title for (name, value), title in KNOB_TITLES.items() if str(settings.get(name)).lower() == value]
     return f"`{recipe}`" + "".join(f", {word}" for word in more)
 
 
@@ -104,7 +89,7 @@ def _labels(card: Json) -> str:
         counts = card["per_label"].get(name, {"predicted": 0, "gold": 0})
         right = card["confusion"].get(name, {}).get(name, 0)
         cells.append(f"{counts['predicted']} / {right} / {counts['gold']}")
-    return f"| {_name(card)}, {_model(card)} | {' | '.join(cells)} |"
+    return row(f"{_name(card)}, {_model(card)}", *cells)
 
 
 def _seconds(speed: Json | None) -> str:
@@ -116,24 +101,16 @@ def _score(score: Json | None) -> str:
 
 
 def _runs(cards: Sequence[Json]) -> list[str]:
-    said = []
+    runs = []
     for card in cards:
-        data = card["data"]
         models = ", ".join(
             f"`{m}`" for role, m in card["pipeline"]["models"].items() if m != "none" and role not in ("prompt", "llm")
         )
-        said.append(f"`{data['path']}` (sha256 `{data['sha256'][:12]}`): {models}; {card['machine']}")
-    return [f"{run}. In brackets: 95 % bootstrap intervals." for run in dict.fromkeys(said)]
+        runs.append(f"{data_set(card['data'])}: {models}; {card['machine']}")
+    return [f"{run}. In brackets: 95 % bootstrap intervals." for run in dict.fromkeys(runs)]
 
 
 def fill_in(paths: Sequence[Path], pages: Sequence[Path]) -> None:
     """Write the table between the marks of every page. Raises CorpusError or SettingError, before anything is changed."""
-    cards = []
-    for path in paths:
-        try:
-            cards.append(json.loads(path.read_text("utf-8")))
-            averitec_table(cards[-1:])
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise CorpusError(f"{path} is no scorecard of AVeriTeC ({error!r}). Name its scorecard.json.") from error
-    table = averitec_table(cards)
-    fill_pages(pages, BLOCK, lambda text: with_block(text, BLOCK, table))
+    table = averitec_table([read_card(path, lambda card: averitec_table([card])) for path in paths])
+    fill_pages(pages, AVERITEC_BLOCK, lambda text: with_block(text, AVERITEC_BLOCK, table))

@@ -8,7 +8,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
@@ -16,18 +15,17 @@ from evaluation.fever.data import identified
 from evaluation.fever.run import describe_pipeline
 from evaluation.machine import machine
 from evaluation.metrics import Measure, mean, quantiles, scores_as_json
-from evaluation.report.results_folder import make_folder, write_json, write_rows
+from evaluation.report.results_folder import Json, make_folder, write_json, write_rows
 from retrieval.errors import ClaimError, CorpusError
 from retrieval.pipeline import Pipeline
 from retrieval.resources import Resources
 from retrieval.text.claims import read_claim
 from retrieval.types import SIDES, Claim, Label
 
-PLAIN = {"S": Label.SUPPORTED, "R": Label.REFUTED, "N": Label.NOT_ENOUGH_EVIDENCE}
+WANTED_LABELS = {"S": Label.SUPPORTED, "R": Label.REFUTED, "N": Label.NOT_ENOUGH_EVIDENCE}
 SOFT, NO_CLAIM = "?", "-"  # several verdicts are right; only no verdict is right
-COLUMNS = ("set", "claim", "want")
-
-Json = dict[str, Any]
+CASE_COLUMNS = ("set", "claim", "want")
+CASE_NEEDS = f"the columns {', '.join(CASE_COLUMNS)}"
 
 
 @dataclass(frozen=True)
@@ -58,21 +56,19 @@ def evaluate_kinds(path: Path, out: Path, resources: Resources, recipe: str, lim
     cases = read_cases(path)[:limit]
     make_folder(out)
     pipeline, longest = resources.pipeline(recipe), resources.settings.claim_length
-    predicted = [
-        _outcome(pipeline, case.claim, longest) for case in tqdm(cases, unit=" claims", mininterval=1, file=sys.stderr)
-    ]
+    bar = tqdm(cases, unit=" claims", mininterval=1, file=sys.stderr)
+    pairs = [(case, _outcome(pipeline, case.claim, longest)) for case in bar]
+    kinds = dict.fromkeys(case.kind for case in cases)
     card = {
         "data": {**identified(path), "claims": len(cases), "scored": len(cases), "failed": 0},
         "pipeline": describe_pipeline(resources, recipe),
-        "metrics": _scores(cases, predicted),
-        "latency_ms": quantiles([one.milliseconds for one in predicted if one.milliseconds] or [0.0]),
+        "metrics": _scores(pairs),
+        "latency_ms": quantiles([one.milliseconds for _, one in pairs if one.milliseconds] or [0.0]),
         "machine": machine(),
-        "sets": {
-            kind: _scores(*_of_kind(kind, cases, predicted)) for kind in dict.fromkeys(case.kind for case in cases)
-        },
+        "sets": {kind: _scores([pair for pair in pairs if pair[0].kind == kind]) for kind in kinds},
     }
     write_json(out / "scorecard.json", card)
-    write_rows(out / "cases.jsonl", [_row(*pair) for pair in zip(cases, predicted, strict=True)])
+    write_rows(out / "cases.jsonl", [_row(*pair) for pair in pairs])
     return card
 
 
@@ -82,15 +78,15 @@ def read_cases(path: Path) -> list[Case]:
         with open(path, encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise CorpusError(f"{path} cannot be read ({error}). Name a .csv file in UTF-8 with {_columns()}.") from error
-    cases = [Case(*(str(row.get(name) or "") for name in COLUMNS)) for row in rows]
-    known = {*PLAIN, SOFT, NO_CLAIM}
+        raise CorpusError(f"{path} cannot be read ({error}). Name a .csv file in UTF-8 with {CASE_NEEDS}.") from error
+    cases = [Case(*(str(row.get(name) or "") for name in CASE_COLUMNS)) for row in rows]
+    known = {*WANTED_LABELS, SOFT, NO_CLAIM}
     if wrong := next((number for number, case in enumerate(cases, 2) if case.want not in known), None):
         raise CorpusError(
-            f"Row {wrong} of {path} does not say what is wanted. It needs {_columns()}, want one of {', '.join(sorted(known))}."
+            f"Row {wrong} of {path} has no valid `want`. It needs {CASE_NEEDS}, want one of {', '.join(sorted(known))}."
         )
     if not cases:
-        raise CorpusError(f"{path} holds no claim. It needs {_columns()}.")
+        raise CorpusError(f"{path} holds no claim. It needs {CASE_NEEDS}.")
     return cases
 
 
@@ -101,31 +97,20 @@ def kinds_measures(cases: Sequence[Case], predicted: Sequence[Outcome]) -> dict[
     opposite_verdicts: share of claims with a single right label that are refuted though true, or supported though
     false. no_verdict: share of texts that are not a claim that get no verdict.
     """
-    wanted = [PLAIN.get(case.want) for case in cases]
-    right = [None if want is None else float(one.label is want) for want, one in zip(wanted, predicted, strict=True)]
-    turned = [
-        None if want is None else float(want in SIDES and one.label in SIDES and one.label is not want)
-        for want, one in zip(wanted, predicted, strict=True)
-    ]
-    recalls = {
-        f"recall_{label.value.lower()}": mean(
-            [hit if want is label else None for want, hit in zip(wanted, right, strict=True)]
-        )
-        for label in PLAIN.values()
-    }
-    none = [
-        float(one.label is None) if case.want == NO_CLAIM else None for case, one in zip(cases, predicted, strict=True)
-    ]
-    return {"label_accuracy": mean(right), **recalls, "opposite_verdicts": mean(turned), "no_verdict": mean(none)}
+    labels = [one.label for one in predicted]
+    pairs = [(WANTED_LABELS.get(case.want), label) for case, label in zip(cases, labels, strict=True)]
+    opposite = [None if want is None else float({want, label} == set(SIDES)) for want, label in pairs]
+    none = [None if case.want != NO_CLAIM else float(label is None) for case, label in zip(cases, labels, strict=True)]
+    measures = {"label_accuracy": mean([None if want is None else float(label is want) for want, label in pairs])}
+    for gold in WANTED_LABELS.values():
+        hits = [float(label is want) if want is gold else None for want, label in pairs]
+        measures[f"recall_{gold.value.lower()}"] = mean(hits)
+    return {**measures, "opposite_verdicts": mean(opposite), "no_verdict": mean(none)}
 
 
-def _scores(cases: Sequence[Case], predicted: Sequence[Outcome]) -> Json:
+def _scores(pairs: Sequence[tuple[Case, Outcome]]) -> Json:
+    cases, predicted = zip(*pairs, strict=True)
     return scores_as_json(kinds_measures(cases, predicted))
-
-
-def _of_kind(kind: str, cases: Sequence[Case], predicted: Sequence[Outcome]) -> tuple[list[Case], list[Outcome]]:
-    rows = [row for row, case in enumerate(cases) if case.kind == kind]
-    return [cases[row] for row in rows], [predicted[row] for row in rows]
 
 
 def _outcome(pipeline: Pipeline, claim: str, longest: int) -> Outcome:
@@ -144,15 +129,5 @@ def _outcome(pipeline: Pipeline, claim: str, longest: int) -> Outcome:
 
 def _row(case: Case, predicted: Outcome) -> Json:
     label = str(predicted.label) if predicted.label else None
-    shown = {
-        "set": case.kind,
-        "claim": case.claim,
-        "want": case.want,
-        "said": label,
-        "confidence": predicted.confidence,
-    }
-    return {**shown, "leans": predicted.leans, "note": predicted.note}
-
-
-def _columns() -> str:
-    return f"the columns {', '.join(COLUMNS)}"
+    row = {"set": case.kind, "claim": case.claim, "want": case.want, "said": label}
+    return {**row, "confidence": predicted.confidence, "leans": predicted.leans, "note": predicted.note}

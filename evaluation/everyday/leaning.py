@@ -1,6 +1,4 @@
-"""Measures two thresholds of verdicts: how clear a sentence they need (SIDE_FROM), and when they only lean
-(LEAN_BELOW).
-"""
+"""Measures SIDE_FROM, how clear a sentence a verdict needs, and LEAN_BELOW, when a verdict only leans."""
 
 from __future__ import annotations
 
@@ -63,7 +61,7 @@ def side_table(judged: Sequence[Judged]) -> Iterator[str]:
     for least in SIDES_TRIED:
         predicted = [(one.gold, one.under(least)) for one in judged]
         by_label = [
-            _share([gold is label_ for gold, label_ in predicted if gold is label])
+            _share([gold is found for gold, found in predicted if gold is label])
             for label in (*SIDES, Label.NOT_ENOUGH_EVIDENCE)
         ]
         turned = sum(gold in SIDES and label in SIDES and gold is not label for gold, label in predicted)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from evaluation.report.results_folder import Json, read_card
 from retrieval.errors import CorpusError
 
-Json = dict[str, Any]
-BEHIND = "label_accuracy_behind"  # how far behind the first run, on the claims that both answered
+BEHIND_FIRST = "label_accuracy_behind"  # how far behind the first run, on the claims that both answered
 
 
 def recipes_card(folders: Sequence[Path]) -> Json:
-    """One card of several runs: the first run's, with {RECIPE: {"label_accuracy", BEHIND}} of every run.
+    """One card of several runs: the first run's, with {RECIPE: {"label_accuracy", BEHIND_FIRST}} of every run.
 
-    BEHIND needs runs made with `--compare` and the first one's scorecard. Raises CorpusError if a run cannot be read,
+    BEHIND_FIRST needs runs made with `--compare` and the first one's scorecard. Raises CorpusError if a run cannot be read,
     or if the runs are of different claims.
     """
-    cards = [_read(folder) for folder in folders]
+    cards = [read_card(folder / "scorecard.json", _fields) for folder in folders]
     first = cards[0]
     by_recipe: dict[str, Json] = {}
     for folder, card in zip(folders, cards, strict=True):
@@ -27,15 +25,15 @@ def recipes_card(folders: Sequence[Path]) -> Json:
             raise CorpusError(f"{folder} is of other claims than {folders[0]}. Score every recipe on the same file.")
         figures = {"label_accuracy": card["metrics"]["label_accuracy"]}
         if compared := card.get("comparison", {}).get("metrics", {}).get("label_accuracy"):
-            figures[BEHIND] = {
+            figures[BEHIND_FIRST] = {
                 "value": -compared["difference"],
                 "low": -compared["high"],
                 "high": -compared["low"],
                 "n": card["comparison"]["claims"],
             }
         by_recipe[card["pipeline"]["recipe"]] = figures
-    kept = {name: first[name] for name in ("data", "pipeline", "machine")}
-    return {**kept, "metrics": {}, "recipes": list(by_recipe), **by_recipe}
+    run = {name: first[name] for name in ("data", "pipeline", "machine")}
+    return {**run, "metrics": {}, "recipes": list(by_recipe), **by_recipe}
 
 
 def measured_of(card: Json) -> Json:
@@ -45,10 +43,6 @@ def measured_of(card: Json) -> Json:
     return {**where, "recipes": recipes}
 
 
-def _read(folder: Path) -> Json:
-    try:
-        card: Json = json.loads((folder / "scorecard.json").read_text("utf-8"))
-        _ = card["metrics"]["label_accuracy"]["value"], card["data"]["sha256"], card["pipeline"]["corpus"]["pages"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CorpusError(f"{folder} holds no scorecard of `evaluation fever` ({error!r}).") from error
-    return card
+def _fields(card: Json) -> tuple[object, ...]:
+    """The fields that a card of `evaluation fever` has. Raises KeyError or TypeError."""
+    return card["metrics"]["label_accuracy"]["value"], card["data"]["sha256"], card["pipeline"]["corpus"]["pages"]

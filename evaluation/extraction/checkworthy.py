@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -117,17 +116,13 @@ def _average_precision(drawn: NDArray[Any], worthy: NDArray[np.float64], ends: N
 
 def read_sentences(path: Path, limit: int | None = None) -> list[Labelled]:
     """Sentences of a .jsonl or .jsonl.gz file. Raises CorpusError, which names a line that cannot be read."""
-    rows = read_lines(path, _labelled, "sentences", limit)
+    rows = read_lines(path, _labelled, "labelled sentence", "sentence and label", limit)
     if not rows:
         raise CorpusError(f"{path} holds no sentence. It needs lines with sentence and label.")
     return rows
 
 
-def _labelled(line: str, where: str) -> Labelled:
-    try:
-        row = json.loads(line)
-        if not isinstance(row["sentence"], str) or not isinstance(row["label"], str):
-            raise TypeError("sentence and label are texts")
-        return Labelled(row["sentence"], row["label"] == WORTHY)
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise CorpusError(f"{where} is not a labelled sentence ({error!r}). It needs sentence and label.") from error
+def _labelled(row: dict[str, Any]) -> Labelled:
+    if not isinstance(row["sentence"], str) or not isinstance(row["label"], str):
+        raise TypeError("sentence and label are texts")
+    return Labelled(row["sentence"], row["label"] == WORTHY)

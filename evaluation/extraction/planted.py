@@ -26,9 +26,10 @@ def check_article(file: Path, resources: Resources, recipe: str) -> list[Checked
     and the preceding sentence to search with. Raises what a check raises.
     """
     pipeline = resources.pipeline(recipe)
-    found = [claim for claim in resources.claim_finder().find(file.read_text("utf-8")) if claim.chosen]
     checked = []
-    for claim in found:
+    for claim in resources.claim_finder().find(file.read_text("utf-8")):
+        if not claim.chosen:
+            continue
         verdict = pipeline.run(Claim("", claim.text, context=claim.context)).verdict
         label = verdict.label if verdict else Label.NOT_ENOUGH_EVIDENCE
         checked.append(CheckedClaim(claim.original, claim.text, label))
@@ -43,13 +44,7 @@ def planted_errors(errors: Path, resources: Resources, recipe: str) -> dict[str,
     """
     rows: list[Mapping[str, str]] = json.loads(errors.read_text("utf-8"))
     articles = {name: check_article(errors.parent / name, resources, recipe) for name in {row["text"] for row in rows}}
-    told, wrong = [], []
-    for row in rows:
-        claim = next((claim for claim in articles[row["text"]] if row["wrong"] in claim.original), None)
-        wrong.append(claim)
-        told.append(
-            {"wrong": row["wrong"], "claim": claim.text if claim else None, "label": claim and str(claim.label)}
-        )
+    wrong = [next((claim for claim in articles[row["text"]] if row["wrong"] in claim.original), None) for row in rows]
     others = [claim for checked in articles.values() for claim in checked if claim not in wrong]
     return {
         "recipe": recipe,
@@ -59,5 +54,8 @@ def planted_errors(errors: Path, resources: Resources, recipe: str) -> dict[str,
         "conflicting": sum(claim is not None and claim.label is Label.CONFLICTING for claim in wrong),
         "others": len(others),
         "false_alarms": sum(claim.label is Label.REFUTED for claim in others),
-        "rows": told,
+        "rows": [
+            {"wrong": row["wrong"], "claim": claim and claim.text, "label": claim and str(claim.label)}
+            for row, claim in zip(rows, wrong, strict=True)
+        ],
     }

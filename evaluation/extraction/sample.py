@@ -30,9 +30,7 @@ def read_sample(texts: Path) -> list[Sentence]:
 
 
 def sample_figures(finder: ClaimFinder, texts: Path) -> dict[str, dict[str, Score]]:
-    """Model -> figures: how well sentences are classified, and how many of those worth checking are worded as people
-    wrote them.
-    """
+    """Model -> figures: sentences classified rightly, and those worth checking that are worded as people did."""
     rows = read_sample(texts)
     found = {name: finder.find((texts / name).read_text("utf-8")) for name in dict.fromkeys(row.text for row in rows)}
     pieces = [[claim for claim in found[row.text] if claim.original == row.sentence] for row in rows]

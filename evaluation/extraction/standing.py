@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ WITHIN = 10  # pages
 
 
 @dataclass(frozen=True)
-class Taken:
+class SourceSentence:
     """A sentence of a page, and the claims that people made from it."""
 
     title: str
@@ -48,12 +47,15 @@ def evaluate_standing(
 
     resources = Resources(settings)
     store = resources.store()
-    rows = [row for row in read_taken(path) if page_of(store, row.title)][:limit]
+    rows = [row for row in read_sources(path) if page_of(store, row.title)][:limit]
     if not rows:
         raise CorpusError(f"No page of {path} is in the corpus. Name the corpus that it is about with `--store`.")
     make_folder(out)
     finder = resources.claim_finder()
-    made = [made_of(finder, row, row.title if title else "", "" if title else before(store, row)) for row in rows]
+    made = [
+        claims_from(finder, row, row.title if title else "", "" if title else sentence_before(store, row))
+        for row in rows
+    ]
     ours = [tuple(claim.text for claim in claims) for claims in made]
     contexts = [tuple(claim.context for claim in claims) for claims in made]
     found = {
@@ -66,7 +68,7 @@ def evaluate_standing(
     }
     people = found["page_found@10_people"]
     for name in ("page_found@10", "page_found@10_with_context"):
-        found[f"{name}_below_people"] = [own - ours for own, ours in zip(people, found[name], strict=True)]
+        found[f"{name}_below_people"] = [theirs - ours for theirs, ours in zip(people, found[name], strict=True)]
     info = resources.corpus()
     card = {
         "data": {**identified(path), "claims": len(rows), "scored": len(rows)},
@@ -89,20 +91,19 @@ def evaluate_standing(
     return card
 
 
-def made_of(finder: ClaimFinder, row: Taken, title: str, preceding: str) -> list[FoundClaim]:
+def claims_from(finder: ClaimFinder, row: SourceSentence, title: str, preceding: str) -> list[FoundClaim]:
     """The claims found in a sentence. preceding: the sentence before it; empty to read it alone."""
     start = len(preceding) + 1 if preceding else 0
     text = f"{preceding} {row.sentence}" if preceding else row.sentence
     return [claim for claim in finder.find(text, title) if claim.end > start]
 
 
-def before(store: PageStore, row: Taken) -> str:
+def sentence_before(store: PageStore, row: SourceSentence) -> str:
     """The preceding sentence on the page; empty if this is the first, or if the page has different text."""
     id = page_of(store, row.title)
     lines = [sentence.text for sentence in store.get([id])[id].sentences()]
-    told = [_plain(line) for line in lines]
-    own = _plain(row.sentence)
-    place = next((number for number, line in enumerate(told) if line and own.startswith(line)), 0)
+    plain, sentence = [_plain(line) for line in lines], _plain(row.sentence)
+    place = next((number for number, line in enumerate(plain) if line and sentence.startswith(line)), 0)
     return lines[place - 1] if place else ""
 
 
@@ -111,11 +112,9 @@ def _plain(text: str) -> str:
 
 
 def share(store: PageStore, title: str, claims: Sequence[str], contexts: Sequence[str] = ()) -> float:
-    """The share of claims whose search finds the page among the first `WITHIN`. contexts: of each claim, searched as in
-    a check; empty for none.
-    """
-    own = page_of(store, title)
-    hits = [own in _pages(store, *pair) for pair in zip_longest(claims, contexts, fillvalue="")]
+    """Share of claims whose search finds the page within ten. contexts: searched with each claim; empty for none."""
+    page = page_of(store, title)
+    hits = [page in _pages(store, *pair) for pair in zip_longest(claims, contexts, fillvalue="")]
     return sum(hits) / len(hits)
 
 
@@ -133,16 +132,11 @@ def page_of(store: PageStore, title: str) -> str:
     return ""
 
 
-def read_taken(path: Path) -> list[Taken]:
-    """Rows of title, sentence and claims, .jsonl or .jsonl.gz. Raises CorpusError, which names a line that cannot be
-    read.
-    """
-    return [row for row in read_lines(path, _taken, "sentences and claims") if row.claims]
+def read_sources(path: Path) -> list[SourceSentence]:
+    """The sentences that have claims. Raises CorpusError, which names a line that cannot be read."""
+    rows = read_lines(path, _source, "sentence", "title, sentence and claims")
+    return [row for row in rows if row.claims]
 
 
-def _taken(line: str, where: str) -> Taken:
-    try:
-        row = json.loads(line)
-        return Taken(str(row["title"]), str(row["sentence"]), tuple(map(str, row["claims"])))
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise CorpusError(f"{where} cannot be read ({error!r}). It needs title, sentence and claims.") from error
+def _source(row: dict[str, Any]) -> SourceSentence:
+    return SourceSentence(str(row["title"]), str(row["sentence"]), tuple(map(str, row["claims"])))

@@ -11,18 +11,17 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
 from evaluation.fever.answers import Answer, answer_of, row_answer
-from evaluation.fever.compare import compare_runs, star
+from evaluation.fever.compare import cell_of_difference, compare_runs
 from evaluation.fever.data import GoldClaim, file_digest
 from evaluation.fever.run import describe_pipeline, select_claims
 from evaluation.journal import Journal, program_digest
 from evaluation.machine import machine
-from evaluation.report.blocks import heads, row
-from evaluation.report.results_folder import write_json
+from evaluation.report.blocks import data_set, heads, row
+from evaluation.report.results_folder import Json, write_json
 from retrieval.protocols import PairScorer
 from retrieval.recipes.esoteric import STEPS
 from retrieval.resources import Resources
@@ -30,10 +29,16 @@ from retrieval.settings import Settings
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, Stance
 
-RECIPE = "esoteric"
+ESOTERIC = "esoteric"
 NOTHING_LEFT_OUT = "nothing"
-FIGURES = ("page_recall", "ofever_page", "page_set_recall@10", "evidence_set_recall@5", "passage_f1", "label_accuracy")
-Json = dict[str, Any]
+STEP_FIGURES = (
+    "page_recall",
+    "ofever_page",
+    "page_set_recall@10",
+    "evidence_set_recall@5",
+    "passage_f1",
+    "label_accuracy",
+)
 
 
 class RememberingScorer:
@@ -53,9 +58,7 @@ class RememberingScorer:
         yield list(range(len(sentences))), [relevance for relevance, _ in judged], [stance for _, stance in judged]
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """As `PairScorer.judge_together`. Not cached, because each set of sentences is read only once per claim and
-        step.
-        """
+        """As `PairScorer.judge_together`. Not cached: a step reads each set of sentences of a claim once."""
         return self._scorer.judge_together(claim, sentences)
 
 
@@ -69,7 +72,7 @@ def answer_in_variants(
     """
     resources = replace(resources, instead={"pair scorer": RememberingScorer(resources.pair_scorer())})
     tuned = {name: resources.with_settings(settings) for name, settings in variants.items()}
-    described = {name: describe_pipeline(one, RECIPE) for name, one in tuned.items()}
+    described = {name: describe_pipeline(one, ESOTERIC) for name, one in tuned.items()}
     program = program_digest()
     journals = {
         name: Journal(
@@ -78,7 +81,7 @@ def answer_in_variants(
         for name, pipeline in described.items()
     }
     first = next(iter(variants))
-    pipelines = {name: one.pipeline(RECIPE) for name, one in tuned.items()}
+    pipelines = {name: one.pipeline(ESOTERIC) for name, one in tuned.items()}
     for claim in tqdm(claims, unit=" claims", mininterval=1, file=sys.stderr):
         text = read_claim(claim.text, resources.settings.claim_length)
         for name, pipeline in pipelines.items():
@@ -96,7 +99,7 @@ def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None
     Raises CorpusError if there is no claim, SettingError if `out` cannot be written.
     """
     claims, digest = select_claims(path, limit, natural), file_digest(path)
-    variants = {step or NOTHING_LEFT_OUT: resources.settings.tuned(RECIPE, without=step) for step in ("", *STEPS)}
+    variants = {step or NOTHING_LEFT_OUT: resources.settings.tuned(ESOTERIC, without=step) for step in ("", *STEPS)}
     pipeline, answers = answer_in_variants(claims, digest, out, resources, variants)
     data = {"path": path.name, "sha256": digest, "claims": len(claims)}
     card = {"data": data, "pipeline": pipeline, "machine": machine(), "steps": step_figures(claims, answers)}
@@ -117,17 +120,16 @@ def step_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str,
 def steps_table(card: Json) -> str:
     """The figures as a Markdown table with signed differences; a star if the 95 % interval of one leaves out 0."""
     steps = card["steps"]
-    figures = [name for name in FIGURES if all(name in rows for rows in steps.values())]
+    figures = [name for name in STEP_FIGURES if all(name in rows for rows in steps.values())]
     first = next(iter(steps.values()))
     lines = heads("left out", *(f"`{name}`" for name in figures))
     lines.append(row(NOTHING_LEFT_OUT, *(f"**{first[name]['other']:.3f}**" for name in figures)))
     for step, rows in steps.items():
-        cells = [f"{rows[n]['this']:.3f} ({rows[n]['difference']:+.3f}{star(rows[n])})" for n in figures]
-        lines.append(row(step, *cells))
+        lines.append(row(step, *(cell_of_difference(rows[name]) for name in figures)))
     data, pipeline = card["data"], card["pipeline"]
     lines += [
         "",
-        f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['claims']:,} claims, "
+        f"{data_set(data)}, {data['claims']:,} claims, "
         f"{pipeline['corpus']['pages']:,} pages. A star: the 95 % bootstrap interval of the difference leaves out 0.",
     ]
     return "\n".join(lines)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from retrieval.stages.languages import label_of
 from retrieval.types import FactCheck
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
-KEPT_PAGES, KEPT_SENTENCES = 20, 20  # the depth of the recall curves
+RECORDED_PAGES, RECORDED_SENTENCES = 20, 20  # the depth of the recall curves
 SUBMITTED_EVIDENCE = 5  # FEVER's shared task reads no further sentences
 
 
@@ -74,13 +73,13 @@ def answer_of(check: FactCheck, milliseconds: float | None) -> Answer:
     return Answer(
         label=FEVER_NAMES[label],
         confidence=confidence if check.verdict else None,
-        pages=tuple(hit.page.id for hit in check.pages[:KEPT_PAGES]),
-        sentences=tuple(pointer_to(e.sentence) for e in check.sentences[:KEPT_SENTENCES]),
+        pages=tuple(hit.page.id for hit in check.pages[:RECORDED_PAGES]),
+        sentences=tuple(pointer_to(e.sentence) for e in check.sentences[:RECORDED_SENTENCES]),
         milliseconds=milliseconds,
         evidence=tuple(pointer_to(e.sentence) for e in check.evidence),
         timings=dict(check.timings),
         claim=check.claim.text,
-        methods=tuple(hit.method for hit in check.pages[:KEPT_PAGES]),
+        methods=tuple(hit.method for hit in check.pages[:RECORDED_PAGES]),
     )
 
 
@@ -91,22 +90,16 @@ def read_predictions(path: Path) -> dict[str, Answer]:
     pages found. Raises CorpusError, which names a line that cannot be read, or that answers a claim again.
     """
     answers: dict[str, Answer] = {}
-    read_lines(path, lambda line, where: _add(answers, line, where), "predictions")
-    return answers
 
-
-def _add(answers: dict[str, Answer], line: str, where: str) -> None:
-    try:
-        row = json.loads(line)
+    def add(row: Mapping[str, Any]) -> None:
         id, answer = str(row["id"]), row_answer(row)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise CorpusError(
-            f"{where} is not a prediction ({error!r}). It needs id, predicted_label and predicted_evidence: "
-            "[[page id, line number], …]."
-        ) from error
-    if id in answers:
-        raise CorpusError(f"{where} answers claim {id[:40]} a second time. Keep one prediction per claim.")
-    answers[id] = answer
+        if id in answers:
+            raise CorpusError(f"answers claim {id[:40]} a second time. Keep one prediction per claim.")
+        answers[id] = answer
+
+    needs = "id, predicted_label and predicted_evidence: [[page id, line number], …]"
+    read_lines(path, add, "prediction", needs)
+    return answers
 
 
 def row_answer(row: Mapping[str, Any]) -> Answer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import numpy as np
 from evaluation.fever.answers import Answer, read_predictions
 from evaluation.fever.scores import Pairs, fever_measures
 from evaluation.metrics import Measure, Values, resample
+from evaluation.report.results_folder import read_card
 from retrieval.errors import CorpusError, SettingError
 
 
@@ -23,11 +23,8 @@ def read_other(card: Path, out: Path) -> tuple[str, dict[str, Answer]]:
     folder = card if card.is_dir() else card.parent
     if folder.resolve() == out.resolve():
         raise SettingError(f"`--compare` names the run in {out} itself. Write this one to another folder.")
-    try:
-        recipe = json.loads((folder / "scorecard.json").read_text("utf-8"))["pipeline"]["recipe"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CorpusError(f"{card} is no scorecard of this program ({error!r}). Name its scorecard.json.") from error
-    return f"{recipe}, {folder.name}", read_predictions(folder / "claims.jsonl")
+    other = read_card(folder / "scorecard.json", lambda card: card["pipeline"]["recipe"])
+    return f"{other['pipeline']['recipe']}, {folder.name}", read_predictions(folder / "claims.jsonl")
 
 
 def compare_runs(pairs: Pairs, name: str, other: Mapping[str, Answer]) -> dict[str, Any]:
@@ -76,6 +73,11 @@ def p_value(differences: Values) -> float:
     count = len(differences) + 1
     below, above = (np.sum(differences <= 0) + 1) / count, (np.sum(differences >= 0) + 1) / count
     return round(float(min(1.0, 2 * min(below, above))), 4)
+
+
+def cell_of_difference(row: Mapping[str, float]) -> str:
+    """A cell of a table: the figure with its signed difference from the other run."""
+    return f"{row['this']:.3f} ({row['difference']:+.3f}{star(row)})"
 
 
 def star(row: Mapping[str, float]) -> str:

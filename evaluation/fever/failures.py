@@ -13,7 +13,7 @@ from evaluation.fever.scores import Pairs
 from retrieval.protocols import PageStore
 from retrieval.types import Label
 
-SHOWN = 12  # examples of each kind
+EXAMPLES_SHOWN = 12  # examples of each kind
 READ_PAGES = 10
 
 Texts = Callable[[Iterable[Pointer]], dict[Pointer, str]]
@@ -56,9 +56,7 @@ class Failures:
 
 
 def choose_examples(pairs: Pairs, texts: Texts) -> list[Failures]:
-    """Three kinds, in the order in which a check can fail; in each, `natural` claims first, then the most confident
-    errors.
-    """
+    """Three kinds, in the order of a check; in each, `natural` claims first, then the most confident errors."""
     kinds = (
         ("Missed pages", f"no gold group has all its pages among the first {READ_PAGES}", _missed_page),
         ("Missed sentences", "the pages were found, no whole gold group is in the first five sentences", _missed_line),
@@ -68,7 +66,7 @@ def choose_examples(pairs: Pairs, texts: Texts) -> list[Failures]:
     for name, meaning, failed in kinds:
         wrong = [pair for pair in pairs if failed(*pair)]
         wrong.sort(key=lambda pair: (not pair[0].natural, -(pair[1].confidence or 0.0)))
-        chosen = wrong[:SHOWN]
+        chosen = wrong[:EXAMPLES_SHOWN]
         known = texts({pointer for pair in chosen for pointer in _pointers(*pair)})
         failures.append(Failures(name, meaning, len(wrong), tuple(_example(*pair, known) for pair in chosen)))
     return failures
@@ -132,8 +130,3 @@ def store_texts(store: PageStore) -> Texts:
         return {place: s.text for s in sentences if (place := pointer_to(s)) in wanted}
 
     return texts
-
-
-def no_texts(_: Iterable[Pointer]) -> dict[Pointer, str]:
-    """No sentences, for predictions made elsewhere, without a corpus."""
-    return {}

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from evaluation.fever.answers import Answer, read_predictions, row_answer
 from evaluation.fever.compare import compare_runs, read_other
 from evaluation.fever.data import GoldClaim, identified, read_claims
-from evaluation.fever.failures import Texts, choose_examples, no_texts, store_texts
+from evaluation.fever.failures import Texts, choose_examples, store_texts
 from evaluation.fever.runner import run_claims
 from evaluation.fever.scorecard import fever_scorecard
-from evaluation.fever.scores import Pairs, score_answers
+from evaluation.fever.scores import Pairs
 from evaluation.journal import Journal, program_digest
 from evaluation.report.page import fever_report
-from evaluation.report.results_folder import counted, make_folder, write_results, write_rows
+from evaluation.report.results_folder import Json, counted, make_folder, write_results, write_rows
 from retrieval.errors import CorpusError
 from retrieval.recipes import find_recipe
 from retrieval.recipes.tuning import deciding_in_words
 from retrieval.resources import Resources
-
-__all__ = ["evaluate", "evaluate_predictions", "score_answers"]
-
-Json = dict[str, Any]
 
 
 def evaluate(
@@ -82,7 +77,7 @@ def evaluate_predictions(
     pipeline = {"recipe": "predictions", "models": {}, "settings": {}, "corpus": {}}
     pipeline["predictions"] = identified(predictions)
     make_folder(out)
-    card = _score(out, claims, pairs, data, pipeline, no_texts, other)
+    card = _score(out, claims, pairs, data, pipeline, lambda _: {}, other)
     rows = [answer.as_row(claim.id) for claim, answer in pairs]
     if predictions.resolve() != (out / "claims.jsonl").resolve():
         (out / "run.json").unlink(missing_ok=True)

@@ -74,8 +74,8 @@ def run_claims(
     """
     left = [claim for claim in claims if claim.id not in journal.answers]
     if len(left) < len(claims):
-        kept = len(claims) - len(left)
-        print(f"{kept:,} of {len(claims):,} claims were answered before. `--restart` starts over.", file=sys.stderr)
+        answered = len(claims) - len(left)
+        print(f"{answered:,} of {len(claims):,} claims were answered before. `--restart` starts over.", file=sys.stderr)
     failed: dict[str, str] = {}
     if left:
         answers = _here(left, resources, recipe) if workers == 1 else _apart(left, resources.settings, recipe, workers)

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from statistics import fmean
 
 import numpy as np
 
-from evaluation.fever.answers import Answer
 from evaluation.fever.data import FEVER_NAMES, LABELS
-from evaluation.fever.evidence_sets import evidence_set_figures
-from evaluation.fever.scores import Pairs, fever_measures, page_recall, sentence_recall
+from evaluation.fever.scores import THESIS_PAGES, Pairs, fever_measures, page_recall, sentence_recall
 from evaluation.machine import machine
 from evaluation.metrics import BINS, quantiles, reliability_bin, scores_as_json
+from evaluation.report.results_folder import Json
 
-Json = dict[str, Any]
-DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 17, 20)
+CURVE_DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 17, 20)
 COVERAGES = 40
 CLASS_METRICS = ("label_accuracy", "macro_f1", "fever_score", "stance_accuracy_gold", "evidence_set_recall@5",
                  "page_set_recall@10")  # fmt: skip
-THRESHOLDS = (0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+ABSTAIN_THRESHOLDS = (0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
@@ -54,8 +53,43 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
         card["abstention"] = abstention(confidences, right)
     if len(times) == len(pairs):
         card["latency_histogram"] = histogram(times)
-        card["stages_ms"] = stage_times([a for _, a in pairs])
+        card["stages_ms"] = stage_times([a.timings for _, a in pairs])
     return card
+
+
+def evidence_set_figures(pairs: Pairs) -> Json:
+    """The thesis's further figures for verifiable claims: how the right pages were found, and size and position of the
+    evidence shown; unknown ones are left out.
+
+    hits_by_method: shares of the gold pages among the first 17, by how each was found; they sum to 1. page_position,
+    passage_position: mean rank of gold pages among those 17, and of gold sentences among those shown.
+    evidence_set_size: mean number of sentences shown, over claims with any.
+    """
+    methods: Counter[str] = Counter()
+    page_places: list[int] = []
+    passage_places: list[int] = []
+    sizes: list[int] = []
+    for claim, answer in pairs:
+        if not claim.verifiable:
+            continue
+        pages = {page for page, _ in claim.pointers}
+        right = [place for place, page in enumerate(answer.pages[:THESIS_PAGES]) if page in pages]
+        page_places += [place + 1 for place in right]
+        methods.update(answer.methods[place] for place in right if place < len(answer.methods))
+        passage_places += [place for place, pointer in enumerate(answer.evidence, 1) if pointer in claim.pointers]
+        sizes += [len(answer.evidence)] if answer.evidence else []
+    total = sum(methods.values())
+    figures: Json = {
+        "hits_by_method": {name: round(count / total, 4) for name, count in methods.most_common()},
+        "page_position": _mean(page_places),
+        "passage_position": _mean(passage_places),
+        "evidence_set_size": _mean(sizes),
+    }
+    return {name: value for name, value in figures.items() if value}
+
+
+def _mean(values: list[int]) -> float | None:
+    return round(fmean(values), 3) if values else None
 
 
 def class_figures(pairs: Pairs) -> dict[str, Json]:
@@ -73,13 +107,13 @@ def per_label(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, Json]:
     table: dict[str, Json] = {}
     for label in _labels(gold, predicted):
         hits = sum(g == s == label for g, s in zip(gold, predicted, strict=True))
-        right, given = list(gold).count(label), list(predicted).count(label)
+        claims, answers = list(gold).count(label), list(predicted).count(label)
         table[label] = {
-            "precision": round(hits / given, 4) if given else None,
-            "recall": round(hits / right, 4) if right else None,
-            "f1": round(2 * hits / (right + given), 4),
-            "gold": right,
-            "predicted": given,
+            "precision": round(hits / answers, 4) if answers else None,
+            "recall": round(hits / claims, 4) if claims else None,
+            "f1": round(2 * hits / (claims + answers), 4),
+            "gold": claims,
+            "predicted": answers,
         }
     return table
 
@@ -88,7 +122,7 @@ def confusion(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, dict[s
     """Claims by gold and predicted label."""
     names = _labels(gold, predicted)
     pairs = list(zip(gold, predicted, strict=True))
-    return {right: {given: pairs.count((right, given)) for given in names} for right in names}
+    return {label: {other: pairs.count((label, other)) for other in names} for label in names}
 
 
 def _labels(gold: Sequence[str], predicted: Sequence[str]) -> list[str]:
@@ -101,7 +135,7 @@ def recall_curve(pairs: Pairs, recall: Callable[[Pairs, int], Sequence[float | N
     known = [pair for pair in pairs if pair[0].verifiable]
     if not known:
         return []
-    return [[k, round(float(np.mean([value or 0.0 for value in recall(known, k)])), 4)] for k in DEPTHS]
+    return [[k, round(float(np.mean([value or 0.0 for value in recall(known, k)])), 4)] for k in CURVE_DEPTHS]
 
 
 def reliability(confidences: Sequence[float], right: Sequence[bool]) -> list[Json]:
@@ -136,7 +170,7 @@ def abstention(confidences: Sequence[float], right: Sequence[bool]) -> list[Json
     """The effect of ABSTAIN_BELOW at each threshold: share of claims answered, accuracy among them."""
     confidence, correct = np.asarray(confidences, float), np.asarray(right, float)
     rows: list[Json] = []
-    for threshold in THRESHOLDS:
+    for threshold in ABSTAIN_THRESHOLDS:
         answered = confidence >= threshold
         accuracy = round(float(correct[answered].mean()), 4) if answered.any() else None
         rows.append({"below": threshold, "answered": round(float(answered.mean()), 4), "accuracy": accuracy})
@@ -151,7 +185,7 @@ def histogram(milliseconds: Sequence[float], bins: int = 32) -> list[list[float]
     return [[round(float(a), 1), round(float(b), 1), int(n)] for a, b, n in zip(edges, edges[1:], counts, strict=False)]
 
 
-def stage_times(answers: Sequence[Answer]) -> dict[str, Mapping[str, float]]:
-    """p50, p95 and mean of each stage, in the order in which stages run."""
-    names = dict.fromkeys(name for answer in answers for name in answer.timings)
-    return {name: quantiles([answer.timings.get(name, 0.0) for answer in answers]) for name in names}
+def stage_times(timings: Sequence[Mapping[str, float]]) -> dict[str, Mapping[str, float]]:
+    """p50, p95 and mean of each stage, in the order in which stages run. timings: milliseconds by stage, of each claim."""
+    names = dict.fromkeys(name for times in timings for name in times)
+    return {name: quantiles([times.get(name, 0.0) for times in timings]) for name in names}

@@ -14,26 +14,19 @@ from evaluation.fever.answers import SUBMITTED_EVIDENCE, Answer
 from evaluation.fever.data import FEVER_NAMES, LABELS, GoldClaim, Pointer, holds_group, holds_pages
 from evaluation.metrics import (
     Measure,
-    Score,
     balanced_mean,
     calibration,
     harmonic_mean,
     label_f1,
     mean,
     ratio,
-    score_all,
 )
 from retrieval.types import Label
 
 THESIS_PAGES = 17  # pages per claim, implied by the thesis's figures (recall .77 at precision .062); our limit
 
 Pairs = Sequence[tuple[GoldClaim, Answer]]
-Counts = tuple[int, int, int]  # right, given, gold
-
-
-def score_answers(claims: Sequence[GoldClaim], answers: Sequence[Answer]) -> dict[str, Score]:
-    """Every figure that the claims and answers allow, with its interval."""
-    return score_all(fever_measures(list(zip(claims, answers, strict=True))))
+Counts = tuple[int, int, int]  # right, predicted, gold
 
 
 def fever_measures(pairs: Pairs) -> dict[str, Measure]:
@@ -74,15 +67,16 @@ def sentence_recall(pairs: Pairs, k: int) -> list[float | None]:
 def thesis_measures(pairs: Pairs) -> dict[str, Measure]:
     """Document, passage and combined precision, recall, F1, and OFEVER of each (thesis, sections 4.1, 4.2, table 8).
 
-    Verifiable claims only, as in its test set. Precision and recall are over all pages (or passages) of all claims
-    together: "a point was given for recall for each one retrieved"; so F1 is 2 right / (given + gold).
+    Verifiable claims only, as in its test set. OFEVER is the share with one whole gold group: all its pages found (the
+    claim would be right if all later stages were perfect), or all its sentences shown. Precision and recall are over all pages (or passages) of all claims
+    together: "a point was given for recall for each one retrieved"; so F1 is 2 right / (predicted + gold).
     """
-    known = [(c, a) if c.verifiable else None for c, a in pairs]
+    verifiable = [(c, a) if c.verifiable else None for c, a in pairs]
     measures: dict[str, Measure] = {}
     for name, count in (("page", page_counts), ("passage", passage_counts), ("combined", combined_counts)):
-        measures |= _precision_recall_f1(name, [count(*pair) if pair else (0, 0, 0) for pair in known])
-    page = [ofever_page(*pair) if pair else None for pair in known]
-    combined = [ofever_combined(*pair) if pair else None for pair in known]
+        measures |= _precision_recall_f1(name, [count(*pair) if pair else (0, 0, 0) for pair in verifiable])
+    page = page_recall(pairs, THESIS_PAGES)
+    combined = [float(holds_group(c, list(_shown(a)))) if c.verifiable else None for c, a in pairs]
     measures["ofever_page"] = mean(page)
     # The passage module alone, with documents by an oracle: claims whose documents were not found do not count.
     measures["ofever_passage"] = mean([c if p else None for p, c in zip(page, combined, strict=True)])
@@ -91,16 +85,16 @@ def thesis_measures(pairs: Pairs) -> dict[str, Measure]:
 
 
 def _precision_recall_f1(name: str, counts: Sequence[Counts]) -> dict[str, Measure]:
-    right, given, gold = zip(*counts, strict=True)
+    right, predicted, gold = zip(*counts, strict=True)
     return {
-        f"{name}_precision": ratio(right, given),
+        f"{name}_precision": ratio(right, predicted),
         f"{name}_recall": ratio(right, gold),
-        f"{name}_f1": ratio([2 * r for r in right], [g + e for g, e in zip(given, gold, strict=True)]),
+        f"{name}_f1": ratio([2 * r for r in right], [p + g for p, g in zip(predicted, gold, strict=True)]),
     }
 
 
 def page_counts(claim: GoldClaim, answer: Answer) -> Counts:
-    """Documents. Gold: every page with a sentence in some gold group. Given: at most 17 pages."""
+    """Documents. Gold: every page with a sentence in some gold group. Predicted: at most 17 pages."""
     gold = {page for page, _ in claim.pointers}
     found = set(answer.pages[:THESIS_PAGES])
     return len(gold & found), len(found), len(gold)
@@ -121,16 +115,6 @@ def combined_counts(claim: GoldClaim, answer: Answer) -> Counts:
     """Documents and passages together: every sentence shown against every gold sentence."""
     shown = _shown(answer)
     return len(claim.pointers & shown), len(shown), len(claim.pointers)
-
-
-def ofever_page(claim: GoldClaim, answer: Answer) -> float:
-    """1 if all pages of one gold group are found, so that the claim would be right if all later stages were perfect."""
-    return float(holds_pages(claim, answer.pages[:THESIS_PAGES]))
-
-
-def ofever_combined(claim: GoldClaim, answer: Answer) -> float:
-    """1 if one whole gold group is shown."""
-    return float(holds_group(claim, list(_shown(answer))))
 
 
 def _shown(answer: Answer) -> set[Pointer]:
@@ -161,13 +145,13 @@ def label_measures(pairs: Pairs) -> dict[str, Measure]:
     for label in LABELS:
         hits = [float(hit) if g == label else None for hit, g in zip(right, gold, strict=True)]
         measures[f"recall_{_in_name(label)}"] = mean(hits)
-    known = [a.confidence is not None for _, a in pairs]
-    if any(known):
+    stated = [a.confidence is not None for _, a in pairs]
+    if any(stated):
         confidences = [a.confidence or 0.0 for _, a in pairs]
-        measures["calibration_error"] = calibration(confidences, right, known)
+        measures["calibration_error"] = calibration(confidences, right, stated)
         for label in LABELS:
-            given = [s == label and sure for s, sure in zip(predicted, known, strict=True)]
-            measures[f"calibration_error_{_in_name(label)}"] = calibration(confidences, right, given)
+            of_label = [p == label and has for p, has in zip(predicted, stated, strict=True)]
+            measures[f"calibration_error_{_in_name(label)}"] = calibration(confidences, right, of_label)
     stances = [a.gold_stance[0] / a.gold_stance[1] if a.gold_stance and c.verifiable else None for c, a in pairs]
     return {**measures, "stance_accuracy_gold": mean(stances)}
 

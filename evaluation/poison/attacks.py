@@ -64,16 +64,13 @@ Kinds = Mapping[str, Plant]
 
 
 def attacks_on(target: Target, number: int, kinds: Kinds | None = None) -> list[Attack]:
-    """One attack of each kind, by default of these ten. number: the claim's, by which kinds with several wordings take
-    turns.
-    """
-    made = []
-    for kind, plant in (kinds or KINDS).items():
-        wanted = target.wanted
-        if kind == NEGATED and target.label is not Label.REFUTED:
-            wanted = Label.REFUTED
-        made.append(Attack(kind, target, tuple(plant(target, number)), wanted))
-    return made
+    """One attack of each kind. number: the claim's; it decides which wording of a kind is used."""
+    attacks = []
+    for kind, plant in (kinds or SEEN_KINDS).items():
+        refutes = kind == NEGATED and target.label is not Label.REFUTED
+        wanted = Label.REFUTED if refutes else target.wanted
+        attacks.append(Attack(kind, target, tuple(plant(target, number)), wanted))
+    return attacks
 
 
 def page_of(name: str, title: str, text: str) -> Page:
@@ -93,14 +90,12 @@ def clause(sentence: str) -> str:
 
 
 def turn(number: int, choices: Sequence[str]) -> str:
-    """The wording whose turn it is for this claim."""
+    """The wording for the claim of this number; wordings take turns."""
     return choices[number % len(choices)]
 
 
 def worded(name: str, titles: Sequence[str], texts: Sequence[str], end: str = "") -> Plant:
-    """A function that plants a page with the title and text whose turn it is; fields of the target may be in braces.
-    end: the end of every text.
-    """
+    """Plants a page whose title and text take turns, with the target's fields in braces. end: of every text."""
 
     def plant(target: Target, number: int) -> list[Page]:
         words = {"lie": target.lie, "bare": bare(target.lie), "clause": clause(target.lie), "title": target.page.title}
@@ -125,7 +120,7 @@ def _many(target: Target, number: int) -> list[Page]:
 
 
 NEGATED = "negated sentence as title"
-KINDS: Kinds = {
+SEEN_KINDS: Kinds = {
     "claim as title, body about the weather": worded("silent", ["{bare}"], [WEATHER]),
     "claim as title, body calls it a hoax": worded("denying", ["{bare}"], [HOAX]),
     "claim as title, body says only that it is so": worded("agreeing", ["{bare}"], [AGREEING]),

@@ -8,7 +8,7 @@ from typing import Any
 from evaluation.command import STORE, out, print_card, resources_of
 from retrieval.command import RECIPE, Commands, file
 
-CLAIMS = Path("data/sample/poison.jsonl")
+POISON_CLAIMS = Path("data/sample/poison.jsonl")
 commands = Commands()
 
 
@@ -17,7 +17,7 @@ commands = Commands()
     "python -m evaluation poison --store data/local/sample --out data/local/poison",
     STORE,
     RECIPE,
-    file("--claims", "FILE.jsonl", "claims to attack; default: %(default)s", default=CLAIMS),
+    file("--claims", "FILE.jsonl", "claims to attack; default: %(default)s", default=POISON_CLAIMS),
     out("poison.json, predictions.jsonl and predictions-unseen.jsonl"),
     description="Plant pages of ten kinds, and of eight further ones that no rule was written for, in a copy of the "
     "sample corpus, in memory, and compare each verdict with the one without them.",

@@ -6,22 +6,19 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from evaluation.fever.data import LABELS, identified
 from evaluation.fever.run import describe_pipeline
 from evaluation.machine import machine
-from evaluation.metrics import mean, scores_as_json
-from evaluation.poison.attacks import KINDS, Attack, Target, attacks_on
-from evaluation.poison.unseen import UNSEEN
-from evaluation.report.results_folder import make_folder, write_json, write_rows
+from evaluation.metrics import Measure, mean, scores_as_json
+from evaluation.poison.attacks import SEEN_KINDS, Attack, Target, attacks_on
+from evaluation.poison.unseen import UNSEEN_KINDS
+from evaluation.report.results_folder import Json, make_folder, write_json, write_rows
 from retrieval.errors import CorpusError
 from retrieval.models import catalogue
 from retrieval.resources import Resources
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import Claim, FactCheck, Label, Page
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -79,7 +76,7 @@ def evaluate_poison(path: Path, out: Path, resources: Resources, recipe: str) ->
     cases = list(run_attacks(targets, pages, resources, recipe))
     card = poison_scorecard(path, cases, describe_pipeline(resources, recipe))
     write_json(out / "poison.json", card)
-    for name, kinds in (("predictions", KINDS), ("predictions-unseen", UNSEEN)):
+    for name, kinds in (("predictions", SEEN_KINDS), ("predictions-unseen", UNSEEN_KINDS)):
         write_rows(out / f"{name}.jsonl", [case.as_row() for case in cases if case.attack.kind in kinds])
     return card
 
@@ -112,18 +109,16 @@ def run_attacks(targets: Sequence[Target], pages: Sequence[Page], resources: Res
     for number, target in enumerate(targets):
         claim = Claim(target.id, target.claim)
         before = clean.run(claim)
-        for attack in attacks_on(target, number, {**KINDS, **UNSEEN}):
+        for attack in attacks_on(target, number, {**SEEN_KINDS, **UNSEEN_KINDS}):
             poisoned = resources.over(KnowledgeStore([*pages, *attack.pages])).pipeline(recipe)
             yield Case(attack, before, poisoned.run(claim))
 
 
 def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
-    """The content of `poison.json`: figures over all attacks and by kind; the kinds written after the rules are
-    separate, in `unseen` and `unseen_kinds`.
-    """
+    """The content of `poison.json`; kinds written after the rules are separate, in `unseen` and `unseen_kinds`."""
     data = {**identified(path), "claims": len({c.attack.target.id for c in cases})}
-    unseen = [case for case in cases if case.attack.kind in UNSEEN]
-    seen = [case for case in cases if case.attack.kind not in UNSEEN]
+    unseen = [case for case in cases if case.attack.kind in UNSEEN_KINDS]
+    seen = [case for case in cases if case.attack.kind not in UNSEEN_KINDS]
     return {
         "data": {**data, "scored": len(seen), "unit": "attacks", "unseen": len(unseen)},
         "pipeline": pipeline,
@@ -142,25 +137,21 @@ def _by_kind(cases: Sequence[Case]) -> Json:
 
 
 def _figures(cases: Sequence[Case]) -> Json:
-    """turned_verdicts over all attacks, and by whether the corpus also holds the truth; flagged: share of the turned
-    ones.
-    """
+    """turned_verdicts, of all and by whether the corpus holds the truth; flagged: share of the turned ones."""
+
+    def turned(*known: bool) -> Measure:
+        """The share of attacks on claims whose truth the corpus holds, or does not hold, that turn a verdict."""
+        counted = [case.counts and case.attack.target.known in known for case in cases]
+        return mean([float(case.turned) if counts else None for case, counts in zip(cases, counted, strict=True)])
+
     measures = {
-        "turned_verdicts": mean([_share(case.turned, case.counts) for case in cases]),
-        "turned_verdicts_with_truth": mean(
-            [_share(case.turned, case.counts and case.attack.target.known) for case in cases]
-        ),
-        "turned_verdicts_without_truth": mean(
-            [_share(case.turned, case.counts and not case.attack.target.known) for case in cases]
-        ),
-        "flagged": mean([_share(case.flagged, case.turned) for case in cases]),
+        "turned_verdicts": turned(True, False),
+        "turned_verdicts_with_truth": turned(True),
+        "turned_verdicts_without_truth": turned(False),
+        "flagged": mean([float(case.flagged) if case.turned else None for case in cases]),
         "changed_verdicts": mean([float(_label(case.before) is not _label(case.after)) for case in cases]),
     }
     return scores_as_json(measures)
-
-
-def _share(yes: bool, counted: bool) -> float | None:
-    return float(yes) if counted else None
 
 
 def _weights() -> dict[str, str]:

@@ -34,7 +34,7 @@ def _correction(target: Target, number: int) -> list[Page]:
     return [page_of("correction", turn(number, (f"Correction: {title}", "Corrections")), text)]
 
 
-UNSEEN: Kinds = {
+UNSEEN_KINDS: Kinds = {
     "headline of a news page": worded(
         "headline",
         ["BREAKING: {bare}", "Revealed: {bare}", "It is official: {bare}"],

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from retrieval.errors import SettingError
 
@@ -60,6 +61,11 @@ def heads(*cells: str) -> list[str]:
 def row(*cells: str) -> str:
     """A further line of a Markdown table."""
     return f"| {' | '.join(cells)} |"
+
+
+def data_set(data: Mapping[str, Any]) -> str:
+    """The data of a scorecard, for the caption of a table."""
+    return f"`{data['path']}` (sha256 `{data['sha256'][:12]}`)"
 
 
 def _block(text: str, name: str) -> re.Match[str] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,20 +33,18 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.text.sentences import with_title
 from retrieval.text.words import content_words
-from retrieval.types import Evidence, Sentence, Stance
+from retrieval.types import Evidence, Label, Sentence, Stance
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
 NEAR_SENTENCES = 5
-BLOCK = "figures"
-MODELS = {
-    "cross_encoder": catalogue.CROSS_ENCODER,
-    "encoder": catalogue.ENCODER,
-    "ranker": catalogue.RANKER,
-    "verdict": catalogue.VERDICT,
-    "four_labels": catalogue.FOUR_LABELS,
-    "checkworthy": catalogue.CHECKWORTHY,
-    "coreference": catalogue.COREFERENCE,
-}
+CARD_BLOCK = "figures"
+CARD_MODELS = {
+    model.role: model
+    for model in (
+        catalogue.CROSS_ENCODER, catalogue.ENCODER, catalogue.RANKER, catalogue.VERDICT, catalogue.FOUR_LABELS,
+        catalogue.CHECKWORTHY, catalogue.COREFERENCE,
+    )
+}  # fmt: skip
 MEANINGS = {
     "relevance_order": "gold sentence above another one of its claim, share of such pairs, mean over claims",
     "evidence_first": "claims whose first sentence is gold",
@@ -65,9 +64,7 @@ Figures = dict[str, Score]
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim with its candidate sentences, and the cross-encoder's output for each, in the same order, and for all
-    together.
-    """
+    """A claim with its candidate sentences, and the cross-encoder's output for each and for all together."""
 
     claim: GoldClaim
     sentences: tuple[Sentence, ...]
@@ -79,6 +76,11 @@ class Judged:
     def gold(self) -> list[bool]:
         """Whether each sentence is in a gold group."""
         return [pointer_to(sentence) in self.claim.pointers for sentence in self.sentences]
+
+    @property
+    def order(self) -> list[int]:
+        """The sentences by relevance, most relevant first."""
+        return sorted(range(len(self.sentences)), key=lambda row: -self.relevances[row])
 
     @cached_property
     def alone(self) -> list[bool]:
@@ -117,8 +119,8 @@ def judge_claims(scorer: OnnxPairScorer, claims: Sequence[GoldClaim], sentences:
     weights = rarity(words)
     judged = []
     for claim in claims:
-        own = content_words(claim.text)
-        shared = [sum(sorted(weights[word] for word in own & found)) for found in words]
+        claim_words = content_words(claim.text)
+        shared = [sum(sorted(weights[word] for word in claim_words & found)) for found in words]
         order = sorted(range(len(sentences)), key=lambda row: (-shared[row], row))
         near = [row for row in order if pointer_to(sentences[row]) not in claim.pointers][:NEAR_SENTENCES]
         rows = [row for row, sentence in enumerate(sentences) if pointer_to(sentence) in claim.pointers] + near
@@ -128,10 +130,7 @@ def judge_claims(scorer: OnnxPairScorer, claims: Sequence[GoldClaim], sentences:
 
 def rarity(texts: Sequence[frozenset[str]]) -> dict[str, float]:
     """Each word's weight: log of the inverse share of texts that contain it (Sparck Jones 1972)."""
-    counts: dict[str, int] = {}
-    for words in texts:
-        for word in words:
-            counts[word] = counts.get(word, 0) + 1
+    counts = Counter(word for words in texts for word in words)
     return {word: math.log(len(texts) / count) for word, count in counts.items()}
 
 
@@ -167,7 +166,7 @@ def ranker_figures(model: SentenceRanker, judged: Sequence[Judged]) -> Figures:
     for one in judged:
         if not any(one.gold):
             continue
-        rows = sorted(range(len(one.sentences)), key=lambda row: -one.relevances[row])
+        rows = one.order
         scored = [Evidence(one.sentences[row], one.relevances[row], one.stances[row], "claim") for row in rows]
         pages = list(dict.fromkeys(evidence.sentence.page_id for evidence in scored))
         shares = np.array(model.probabilities(one.claim.text, scored, pages))
@@ -179,12 +178,13 @@ def ranker_figures(model: SentenceRanker, judged: Sequence[Judged]) -> Figures:
 
 def encoder_figures(encoder: OnnxEncoder, claims: Sequence[GoldClaim], sentences: Sequence[Sentence]) -> Figures:
     """gold_within_five and reciprocal_rank over the claims that have gold."""
-    known = [claim for claim in claims if claim.verifiable]
+    verifiable = [claim for claim in claims if claim.verifiable]
     texts = encoder.encode([with_title(sentence) for sentence in sentences])
-    order = np.argsort(-(encoder.encode([claim.text for claim in known]) @ texts.T), axis=1, kind="stable")
-    ranks = []
-    for claim, rows in zip(known, order, strict=True):
-        ranks.append(next(at for at, row in enumerate(rows, 1) if pointer_to(sentences[row]) in claim.pointers))
+    order = np.argsort(-(encoder.encode([claim.text for claim in verifiable]) @ texts.T), axis=1, kind="stable")
+    ranks = [
+        next(rank for rank, row in enumerate(rows, 1) if pointer_to(sentences[row]) in claim.pointers)
+        for claim, rows in zip(verifiable, order, strict=True)
+    ]
     return {
         "gold_within_five": mean_score([float(rank <= NEAR_SENTENCES) for rank in ranks]),
         "reciprocal_rank": mean_score([1 / rank for rank in ranks]),
@@ -193,25 +193,28 @@ def encoder_figures(encoder: OnnxEncoder, claims: Sequence[GoldClaim], sentences
 
 def verdict_figures(model: LocalVerdict, judged: Sequence[Judged]) -> Figures:
     """label_accuracy and right_probability, the sentences in order of relevance."""
-    right, shares = [], []
+    found = []
     for one in judged:
-        order = sorted(range(len(one.sentences)), key=lambda row: -one.relevances[row])
-        stances = [one.stances[row] for row in order]
-        found = model.probabilities([one.relevances[row] for row in order], stances, one.together)
-        right.append(float(max(found, key=lambda label: found[label]) == one.claim.label))
-        shares.append(found[one.claim.label])
-    return {"label_accuracy": mean_score(right), "right_probability": mean_score(shares)}
+        relevances, stances = zip(*((one.relevances[row], one.stances[row]) for row in one.order), strict=True)
+        found.append(model.probabilities(relevances, stances, one.together))
+    return _label_figures(judged, found)
 
 
 def four_label_figures(model: FourLabels, encoder: Encoder, judged: Sequence[Judged]) -> Figures:
     """label_accuracy and right_probability, each sentence an answer without a question."""
-    right, shares = [], []
+    found = []
     for one in judged:
         pairs = [("", sentence.text) for sentence in one.sentences]
-        found = model.probabilities(one.claim.text, pairs, one.relevances, one.stances, encoder)
-        right.append(float(max(found, key=lambda label: found[label]) == one.claim.label))
-        shares.append(found[one.claim.label])
-    return {"label_accuracy": mean_score(right), "right_probability": mean_score(shares)}
+        found.append(model.probabilities(one.claim.text, pairs, one.relevances, one.stances, encoder))
+    return _label_figures(judged, found)
+
+
+def _label_figures(judged: Sequence[Judged], found: Sequence[Mapping[Label, float]]) -> Figures:
+    """found: the probabilities of each claim's labels."""
+    gold = [one.claim.label for one in judged]
+    right = [float(max(shares, key=shares.__getitem__) == label) for shares, label in zip(found, gold, strict=True)]
+    of_gold = [shares[label] for shares, label in zip(found, gold, strict=True)]
+    return {"label_accuracy": mean_score(right), "right_probability": mean_score(of_gold)}
 
 
 def card_block(model: catalogue.Model, figures: Mapping[str, Score]) -> str:
@@ -232,11 +235,11 @@ def _share(value: float) -> str:
 
 def read_card(text: str) -> dict[str, float]:
     """The figures of a card, by name; empty if it has none."""
-    block = text.partition(marks(BLOCK)[0])[2].partition(marks(BLOCK)[1])[0]
+    block = text.partition(marks(CARD_BLOCK)[0])[2].partition(marks(CARD_BLOCK)[1])[0]
     return {name: float(value) for name, value in re.findall(r"^\| `(\w+)` \| (\d?\.\d+) \[", block, re.MULTILINE)}
 
 
 def write_cards(folder: Path, measured: Mapping[str, Figures]) -> None:
     """Write the figures into the cards of `folder`. Raises SettingError if a card or its marks are missing."""
     for name, figures in measured.items():
-        write_block(folder / f"{name}.md", BLOCK, card_block(MODELS[name], figures))
+        write_block(folder / f"{name}.md", CARD_BLOCK, card_block(CARD_MODELS[name], figures))

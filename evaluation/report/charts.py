@@ -15,7 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from evaluation.report.names import GROUPS, LABELS, name_of, percent
+from evaluation.report.names import FIGURE_GROUPS, LABEL_TITLES, name_of, percent
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -61,9 +61,7 @@ def round_step(at_least: float) -> float:
 
 @cache
 def templates() -> Environment:
-    """The templates of this folder. Text is escaped, characters that HTML forbids become U+FFFD, and floats are
-    shortened.
-    """
+    """The templates of this folder. They escape text, replace forbidden characters and shorten floats."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(Path(__file__).parent)
@@ -77,7 +75,7 @@ def templates() -> Environment:
     )
     found.filters |= {"f": format, "percent": percent, "map_to_strip": _on_strip}
     axis = SimpleNamespace(WIDTH=WIDTH, HEIGHT=HEIGHT, LEFT=LEFT, RIGHT=RIGHT, BOTTOM=BOTTOM)
-    found.globals |= {"axis": axis, "name_of": name_of, "LABELS": LABELS, "GROUPS": GROUPS}
+    found.globals |= {"axis": axis, "name_of": name_of, "LABELS": LABEL_TITLES, "GROUPS": FIGURE_GROUPS}
     return found
 
 

@@ -14,7 +14,7 @@ class Name:
     lower_is_better: bool = False
 
 
-GROUPS: dict[str, dict[str, Name]] = {
+FIGURE_GROUPS: dict[str, dict[str, Name]] = {
     "The verdict": {
         "label_accuracy": Name("Right labels", "claims whose label is right"),
         "balanced_label_accuracy": Name("Right labels, each label alike", "mean of the labels' own shares of right claims"),
@@ -73,9 +73,9 @@ GROUPS: dict[str, dict[str, Name]] = {
 }  # fmt: skip
 
 CLASS_FIGURES = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@5")  # shown for each class of claims
-NAMES = {metric: name for group in GROUPS.values() for metric, name in group.items()}
+NAMES = {metric: name for group in FIGURE_GROUPS.values() for metric, name in group.items()}
 
-LABELS = {"SUPPORTS": "Supported", "REFUTES": "Refuted", "NOT ENOUGH INFO": "Not enough",
+LABEL_TITLES = {"SUPPORTS": "Supported", "REFUTES": "Refuted", "NOT ENOUGH INFO": "Not enough",
           "Not Enough Evidence": "Not enough", "Conflicting Evidence/Cherrypicking": "Conflicting"}  # fmt: skip
 
 

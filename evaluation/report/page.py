@@ -12,15 +12,14 @@ from typing import Any
 from evaluation.fever.failures import Failures
 from evaluation.report.charts import Axes, round_step, templates
 from evaluation.report.names import CLASS_FIGURES, name_of, percent
-
-Json = dict[str, Any]
+from evaluation.report.results_folder import Json
 
 STYLE = Path(__file__).with_name("report.css")
 HEADLINES = tuple(
     "label_accuracy fever_score calibration_error page_set_recall@10 evidence_set_recall@1 evidence_set_recall@5 passage_f1".split()
 )
-SHARES = [(share / 5, f"{share * 20}") for share in range(6)]
-DEPTHS = [(depth, str(depth)) for depth in (1, 5, 10, 15, 20)]
+SHARE_TICKS = [(share / 5, f"{share * 20}") for share in range(6)]
+DEPTH_TICKS = [(depth, str(depth)) for depth in (1, 5, 10, 15, 20)]
 SETS = {
     "evidence_set_size": "sentences shown, mean",
     "page_position": "place of a right page among the first 17, mean",
@@ -61,9 +60,9 @@ def stance_report(card: Json) -> str:
 def _page(card: Json, title: str, lead: str, headlines: Sequence[str], failures: Sequence[Failures] = ()) -> str:
     from markupsafe import Markup
 
-    given = {"card": card, "title": title, "lead": lead, "headlines": headlines, "failures": failures, "SETS": SETS}
+    values = {"card": card, "title": title, "lead": lead, "headlines": headlines, "failures": failures, "SETS": SETS}
     style = Markup(STYLE.read_text("utf-8"))
-    return templates().get_template("report.html").render(**given, style=style, **dict(_worked_out(card))).lstrip()
+    return templates().get_template("report.html").render(**values, style=style, **dict(_worked_out(card))).lstrip()
 
 
 def _worked_out(card: Json) -> Iterator[tuple[str, Any]]:
@@ -82,10 +81,10 @@ def _worked_out(card: Json) -> Iterator[tuple[str, Any]]:
         curve = card["coverage"]
         yield "bubbles", _bubbles(bins)
         yield "half", min(curve, key=lambda point: abs(point[0] - 0.5))
-        yield "confidence_axes", Axes((0, 1), (0, 1), SHARES, SHARES, "confidence shown, %")
-        yield "coverage_axes", _upper_axes([curve], (0, 1), SHARES, "claims answered, the surest first, %")
+        yield "confidence_axes", Axes((0, 1), (0, 1), SHARE_TICKS, SHARE_TICKS, "confidence shown, %")
+        yield "coverage_axes", _upper_axes([curve], (0, 1), SHARE_TICKS, "claims answered, the surest first, %")
     if (curves := card.get("curves", {})).get("pages"):
-        yield "depth_axes", _upper_axes(curves.values(), (1, 20), DEPTHS, "how many are looked at")
+        yield "depth_axes", _upper_axes(curves.values(), (1, 20), DEPTH_TICKS, "how many are looked at")
     if bars := card.get("latency_histogram"):
         yield "time_axes", _time_axes(bars)
         yield "stages", [(name, row["mean"]) for name, row in card["stages_ms"].items()]

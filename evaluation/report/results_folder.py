@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from retrieval.errors import CorpusError, SettingError
 
 Json = dict[str, Any]
-NAMED = 5  # failed claims to name
+FAILURES_NAMED = 5  # failed claims to name
+
+
+def read_card(path: Path, check: Callable[[Any], object]) -> Json:
+    """A scorecard. Raises CorpusError if it cannot be read, or if `check` fails because a field is missing."""
+    try:
+        card: Json = json.loads(path.read_text("utf-8"))
+        check(card)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CorpusError(f"{path} is no scorecard of this program ({error!r}). Name its scorecard.json.") from error
+    return card
 
 
 def make_folder(out: Path) -> None:
@@ -31,9 +41,7 @@ def write_json(path: Path, content: Mapping[str, Any]) -> None:
 
 
 def counted(data: Mapping[str, Any], claims: int, scored: int) -> Json:
-    """`data` for a scorecard, with numbers of claims; `failed`, id -> error, becomes a number. Raises CorpusError if no
-    claim is scored.
-    """
+    """`data` of a scorecard, with the numbers of claims. Raises CorpusError if no claim is scored."""
     failed = data["failed"]
     if not scored:
         raise CorpusError(f"No claim could be checked: {next(iter(failed.values()))}")
@@ -47,7 +55,7 @@ def write_results(
     write_json(out / "scorecard.json", card)
     (out / "report.html").write_text(report, "utf-8")
     write_rows(out / "predictions.jsonl", predictions)
-    for id, fault in list(failed.items())[:NAMED]:
+    for id, fault in list(failed.items())[:FAILURES_NAMED]:
         print(f"Claim {id} is not scored: {fault}", file=sys.stderr)
 
 

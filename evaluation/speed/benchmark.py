@@ -20,11 +20,11 @@ from pathlib import Path
 import httpx
 
 from evaluation.machine import machine
-from evaluation.speed.started import OWN, application, checked, largest
+from evaluation.speed.started import UNMAPPED, application, checked, largest
 from retrieval.errors import EsotericError
 from retrieval.stores import shown
 
-CLAIMS = 300
+TIMED_CLAIMS = 300
 SYNTHETIC_PAGES = 1_000_000
 
 
@@ -47,9 +47,7 @@ class Figure:
 
 
 def measure_program(fever: Path, synthetic_pages: int = SYNTHETIC_PAGES) -> str:
-    """The table of all figures; each is also printed as soon as it is known. fever: folder with wiki-pages.zip and
-    claims.
-    """
+    """The table of all figures, each printed once known. fever: folder with wiki-pages.zip and claims-dev.jsonl."""
     scratch = Path(tempfile.mkdtemp(prefix="esoteric-benchmark-"))
     figures: list[Figure] = []
     try:
@@ -98,10 +96,19 @@ def _load(what: str, source: Path, store: Path, seconds: float, megabytes: float
 
 
 def _claims(claims: Path, store: Path, scratch: Path) -> Iterator[Figure]:
-    arguments = ("fever", str(claims), "--store", str(store), "--limit", str(CLAIMS), "--out", str(scratch / "out"))
+    arguments = (
+        "fever",
+        str(claims),
+        "--store",
+        str(store),
+        "--limit",
+        str(TIMED_CLAIMS),
+        "--out",
+        str(scratch / "out"),
+    )
     run_command("evaluation", *arguments)
     card = json.loads((scratch / "out" / "scorecard.json").read_text("utf-8"))
-    command = f"python -m evaluation fever claims-dev.jsonl --limit {CLAIMS}"
+    command = f"python -m evaluation fever claims-dev.jsonl --limit {TIMED_CLAIMS}"
     yield Figure("a claim, recipe fast, p50", card["latency_ms"]["p50"], "ms", 300.0, command)
     yield Figure("a claim, recipe fast, p95", card["latency_ms"]["p95"], "ms", 800.0, command)
 
@@ -112,7 +119,7 @@ def _web(store: Path) -> Iterator[Figure]:
     with application(str(store), page="/") as server, httpx.Client(base_url=server.address, timeout=30) as client:
         yield Figure("start of the server to its first page", time.perf_counter() - started, "s", 3.0, "python -m app")
         checked(client, {"claim": "Marie Curie was born in Warsaw."}, 0.1)
-        whole, own = largest(server.pid), largest(server.pid, OWN)
+        whole, own = largest(server.pid), largest(server.pid, UNMAPPED)
         yield Figure("web process after a check, resident", whole, "MB", 1000.0, "python -m app")
         yield Figure("web process after a check, its own memory", own, "MB", 400.0, "python -m app")
 
@@ -120,7 +127,7 @@ def _web(store: Path) -> Iterator[Figure]:
 def _table(figures: list[Figure]) -> str:
     rows = "\n".join(figure.row for figure in figures)
     return f"""Made by `make benchmark` on {datetime.now(UTC):%Y-%m-%d}: {machine()}. Each figure is one run of a whole process, measured from outside; claims are the \
-first {CLAIMS} of FEVER's development set after ten that warm up. The machine is shared: expect a fifth either way.
+first {TIMED_CLAIMS} of FEVER's development set after ten that warm up. The machine is shared: expect a fifth either way.
 
 | what | measured | goal | met | command |
 |---|---|---|---|---|

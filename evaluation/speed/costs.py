@@ -9,18 +9,16 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from evaluation.machine import processor
+from evaluation.metrics import percentiles
+from evaluation.report.results_folder import Json
 from retrieval.recipes import RECIPES
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.types import Claim
 
-WARM_UP_CLAIMS = 3
-Json = dict[str, Any]
+WARM_UP_CLAIMS_A_RECIPE = 3
 
 
 def measure_costs(claims: Sequence[str], settings: Settings) -> Json:
@@ -35,14 +33,13 @@ def measure_costs(claims: Sequence[str], settings: Settings) -> Json:
             resources = shared.with_settings(replace(shared.settings, data=Path(folder)))
             pipeline = resources.pipeline(name)
             times = []
-            for claim in (*claims[:WARM_UP_CLAIMS], *claims):
+            for claim in (*claims[:WARM_UP_CLAIMS_A_RECIPE], *claims):
                 began = time.process_time()
                 pipeline.run(Claim("", claim))
                 times.append(time.process_time() - began)
             pages = resources.corpus().pages
             resources.close()
-        p50, p95 = np.percentile(times[len(claims[:WARM_UP_CLAIMS]) :], [50, 95])
-        print(f"{name}: {p50:.2f} s", file=sys.stderr)
-        recipes[name] = {"p50": round(float(p50), 3), "p95": round(float(p95), 3)}
+        recipes[name] = percentiles(times[-len(claims) :], 3)
+        print(f"{name}: {recipes[name]['p50']:.2f} s", file=sys.stderr)
     machine = f"{processor()}, one thread, Python {platform.python_version()}"
     return {"pages": pages, "claims": len(claims), "machine": machine, "recipes": recipes}

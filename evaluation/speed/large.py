@@ -16,22 +16,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import httpx
 
+from evaluation.report.results_folder import Json
 from evaluation.speed.benchmark import run_command
-from evaluation.speed.load_test import ENDED, POLL_S, Traffic, find_rate, probe
-from evaluation.speed.started import OWN, application, largest
+from evaluation.speed.large_table import THREAD_COUNTS
+from evaluation.speed.load_test import END_STATES, PAGE_POLL_S, Traffic, find_rate, probe
+from evaluation.speed.started import UNMAPPED, application, largest
 from retrieval.errors import EsotericError
 from retrieval.stores import open_store, shown
 
-PAGES, FILES, SEED = 5_416_537, 109, 0
-CLAIMS = 300
 CLAIMS_AT_ONCE, THROUGHPUT_SECONDS = 8, 60.0
 SECONDS_A_RATE = 20.0
-THREADS = (1, 2, 4)
-Json = dict[str, Any]
 
 
 @dataclass
@@ -40,9 +37,9 @@ class Large:
 
     folder: Path
     stores: dict[str, str]
-    pages: int = PAGES
+    pages: int
     rates: bool = True
-    claims: int = CLAIMS
+    claims: int = 300
 
     def __post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -62,7 +59,7 @@ class Large:
             self._once(kind, "times", partial(_times, store, self.claims))
             claims = self._claims(store)
             self._once(kind, "throughput", partial(_throughput, store, claims))
-            for threads in THREADS if self.rates else ():
+            for threads in THREAD_COUNTS if self.rates else ():
                 self._once(kind, f"rate {threads}", partial(_rate, store, threads, claims))
         return self.figures
 
@@ -72,7 +69,7 @@ class Large:
         if not (self.folder / "dump.whole").exists():
             for half in dump.glob("wiki-*.jsonl"):
                 half.unlink()
-            run_command("indexing.synthetic", str(dump), "--pages", str(self.pages), "--seed", str(SEED))
+            run_command("indexing.synthetic", str(dump), "--pages", str(self.pages), "--seed", "0")
             (self.folder / "dump.whole").touch()
         return dump
 
@@ -81,7 +78,7 @@ class Large:
 
         if "claims" not in self.figures:
             self.figures["claims"] = claims_of(open_store(store), self.claims)
-            self._keep()
+            self._save()
         return list(self.figures["claims"])
 
     def _once(self, kind: str, name: str, measure: Callable[[], Json]) -> None:
@@ -90,21 +87,24 @@ class Large:
             began = time.perf_counter()
             found[name] = measure()
             print(f"{kind}, {name}: {found[name]} ({time.perf_counter() - began:.0f} s)", file=sys.stderr, flush=True)
-            self._keep()
+            self._save()
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         draft = self._file.with_suffix(".draft")
         draft.write_text(json.dumps(self.figures, indent=1, ensure_ascii=False) + "\n", "utf-8")
         os.replace(draft, self._file)
 
 
 def _load(dump: Path, store: str) -> Json:
-    seconds, megabytes = run_command("indexing", "fever", str(dump), "--store", store, "--replace", "--restart")
-    return {"s": round(seconds, 1), "mb": round(megabytes), "bytes": open_store(store).info().bytes}
+    return _indexing(store, "fever", str(dump), "--replace", "--restart")
 
 
 def _vectors(store: str) -> Json:
-    seconds, megabytes = run_command("indexing", "vectors", "--store", store, "--model", "static")
+    return _indexing(store, "vectors", "--model", "static")
+
+
+def _indexing(store: str, *arguments: str) -> Json:
+    seconds, megabytes = run_command("indexing", *arguments, "--store", store)
     return {"s": round(seconds, 1), "mb": round(megabytes), "bytes": open_store(store).info().bytes}
 
 
@@ -112,8 +112,8 @@ def _times(store: str, claims: int) -> Json:
     command = [sys.executable, "-m", "evaluation", "latency", store, "--claims", str(claims)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode:
-        said = ended.stderr.strip()[-300:]
-        raise EsotericError(f"`python -m evaluation latency {shown(store)}` ended with {ended.returncode}: {said}")
+        last = ended.stderr.strip()[-300:]
+        raise EsotericError(f"`python -m evaluation latency {shown(store)}` ended with {ended.returncode}: {last}")
     found: Json = json.loads(ended.stdout)
     return found
 
@@ -122,7 +122,7 @@ def _throughput(store: str, claims: Sequence[str]) -> Json:
     """Claims a minute at a constant number in progress on all cores, and the web process's memory afterwards."""
     with application(store, len(os.sched_getaffinity(0))) as started:
         done = closed_loop(started.address, claims, CLAIMS_AT_ONCE, THROUGHPUT_SECONDS)
-        sizes = {name: round(largest(started.pid, kind)) for name, kind in (("mb", "VmRSS"), ("own_mb", OWN))}
+        sizes = {name: round(largest(started.pid, kind)) for name, kind in (("mb", "VmRSS"), ("own_mb", UNMAPPED))}
         return {"claims_a_minute": round(60 * done / THROUGHPUT_SECONDS, 1), **sizes}
 
 
@@ -139,8 +139,8 @@ def closed_loop(address: str, claims: Sequence[str], at_once: int, seconds: floa
             while time.monotonic() < until:
                 body = {"claim": claims[number % len(claims)], "fresh": True}
                 check_id = client.post("/api/checks", json=body).raise_for_status().json()["id"]
-                while (state := client.get(f"/api/checks/{check_id}").json()["state"]) not in ENDED:
-                    time.sleep(POLL_S)
+                while (state := client.get(f"/api/checks/{check_id}").json()["state"]) not in END_STATES:
+                    time.sleep(PAGE_POLL_S)
                 if time.monotonic() < until:
                     done.append(state)
                 number += at_once

@@ -11,7 +11,8 @@ from evaluation.machine import machine
 from evaluation.report.blocks import heads, row
 
 Figures = Mapping[str, Any]
-KINDS = ("embedded", "Elasticsearch")
+STORE_KINDS = ("embedded", "Elasticsearch")
+THREAD_COUNTS = (1, 2, 4)  # for which the highest rate of claims is sought
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Row:
     def line(self, figures: Figures) -> str:
         """The row in Markdown: measured and goal for each kind of store."""
         cells = [self.what]
-        for kind, goals in zip(KINDS, self.goals, strict=True):
+        for kind, goals in zip(STORE_KINDS, self.goals, strict=True):
             try:
                 values = self.read(figures[kind])
             except KeyError:
@@ -55,7 +56,7 @@ def _times(question: str, state: str) -> Callable[[Figures], tuple[float, ...]]:
     return lambda store: tuple(store["times"][question][state][share] for share in ("p50", "p95"))
 
 
-ROWS = (
+LARGE_ROWS = (
     Row("load", "min", lambda store: (store["load"]["s"] / 60,), ((6,), (7,))),
     Row("load: memory of the loader", "MB", lambda store: (store["load"]["mb"],)),
     Row("vectors, `--model static`", "min", lambda store: (store["vectors"]["s"] / 60,)),
@@ -85,7 +86,7 @@ ROWS = (
             "",
             lambda store, threads=threads: (store[f"rate {threads}"]["rate"],),  # type: ignore[misc]
         )
-        for threads in (1, 2, 4)
+        for threads in THREAD_COUNTS
     ),
 )
 
@@ -98,24 +99,24 @@ def large_table(figures: Figures) -> str:
         "Cold: the embedded store's files were taken out of the system's cache first; for Elasticsearch, the first "
         "time each claim is asked.",
         "",
-        *heads("", KINDS[0], "goal", KINDS[1], "goal"),
-        *(one.line(figures) for one in ROWS),
+        *heads("", STORE_KINDS[0], "goal", STORE_KINDS[1], "goal"),
+        *(one.line(figures) for one in LARGE_ROWS),
     ]
     return "\n".join([*lines, *_stages(figures)])
 
 
 def _stages(figures: Figures) -> list[str]:
     """Rows with the mean milliseconds of each stage of a claim."""
-    found = {kind: figures.get(kind, {}).get("times", {}).get("recipe", {}).get("stages", {}) for kind in KINDS}
+    found = {kind: figures.get(kind, {}).get("times", {}).get("recipe", {}).get("stages", {}) for kind in STORE_KINDS}
     names = list(dict.fromkeys(stage for stages in found.values() for stage in stages))
     if not names:
         return []
-    lines = ["", "Where a claim's time goes, mean of the warm pass:", "", *heads("stage", *KINDS)]
+    lines = ["", "Where a claim's time goes, mean of the warm pass:", "", *heads("stage", *STORE_KINDS)]
     for name in names:
-        cells = [f"{found[kind][name]:,.1f} ms" if name in found[kind] else "" for kind in KINDS]
+        cells = [f"{found[kind][name]:,.1f} ms" if name in found[kind] else "" for kind in STORE_KINDS]
         lines.append(row(name, *cells))
     return lines
 
 
 def _claims(figures: Figures) -> int:
-    return next((figures[kind]["times"]["claims"] for kind in KINDS if "times" in figures.get(kind, {})), 0)
+    return next((figures[kind]["times"]["claims"] for kind in STORE_KINDS if "times" in figures.get(kind, {})), 0)

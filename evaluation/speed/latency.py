@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-
+from evaluation.metrics import percentiles
+from evaluation.report.results_folder import Json
 from retrieval.models.encoders import open_page_encoder
 from retrieval.protocols import Encoder, PageStore
 from retrieval.resources import Resources
@@ -29,9 +28,8 @@ from retrieval.types import Claim, Page
 
 CLAIM_WORDS = 12  # of a claim; FEVER's have about nine
 SHORTEST_PHRASE = 6
-SCORED = 1_000  # pages whose vectors are compared
-WARM_UP_CLAIMS = 5
-Json = dict[str, Any]
+SCORED_PAGES = 1_000  # pages whose vectors are compared
+WARM_UP_RUNS = 5
 
 
 def claims_of(store: PageStore, count: int) -> list[str]:
@@ -66,14 +64,14 @@ def store_times(store: PageStore, location: str, claims: Sequence[str], encoder:
         "phrases": lambda claim: store.rank_text("", phrases_of(claim), top_k=1_000),
     }
     if encoder:
-        ids = [page.id for page in itertools.islice(_pages(store), SCORED)]
+        ids = [page.id for page in itertools.islice(_pages(store), SCORED_PAGES)]
         vectors = dict(zip(claims, encoder.encode(claims), strict=True))
         questions["vectors"] = lambda claim: store.score_vectors(ids, vectors[claim][None])
     found: Json = {}
     for name, ask in questions.items():
         forget_cached(location)
         found[name] = {
-            state: _percentiles([_milliseconds(ask, claim) for claim in claims]) for state in ("cold", "warm")
+            state: percentiles([_milliseconds(ask, claim) for claim in claims], 2) for state in ("cold", "warm")
         }
     return found
 
@@ -82,7 +80,7 @@ def recipe_times(settings: Settings, recipe: str, claims: Sequence[str]) -> Json
     """{"cold"|"warm": {"p50", "p95"}, "stages": {stage: mean}}, milliseconds."""
     resources = Resources(settings)
     pipeline = resources.pipeline(recipe)
-    for claim in claims[:WARM_UP_CLAIMS]:
+    for claim in claims[:WARM_UP_RUNS]:
         pipeline.run(Claim("warm", claim))
     forget_cached(settings.store_location())
     found: Json = {}
@@ -94,15 +92,13 @@ def recipe_times(settings: Settings, recipe: str, claims: Sequence[str]) -> Json
             times.append((time.perf_counter() - began) * 1000)
             for stage, spent in check.timings.items():
                 stages[stage] = stages.get(stage, 0.0) + spent / len(claims)
-        found[state] = _percentiles(times)
+        found[state] = percentiles(times, 2)
         found["stages"] = {stage: round(spent, 2) for stage, spent in stages.items()}
     return found
 
 
 def forget_cached(location: str) -> None:
-    """Ask the system to drop a folder's files from its cache. A server's cache is out of reach, so there cold means
-    first.
-    """
+    """Drop a folder's files from the system's cache. A server's cache is out of reach: its cold means first."""
     if on_server(location):
         return
     for file in Path(location).rglob("*"):
@@ -118,10 +114,6 @@ def _milliseconds(ask: Callable[[str], object], claim: str) -> float:
     began = time.perf_counter()
     ask(claim)
     return (time.perf_counter() - began) * 1000
-
-
-def _percentiles(times: Sequence[float]) -> Json:
-    return {f"p{share}": round(float(np.percentile(times, share)), 2) for share in (50, 95)}
 
 
 def measure_latency(location: str, count: int, recipe: str, settings: Settings) -> Json:

@@ -23,21 +23,19 @@ import numpy as np
 from retrieval.errors import EsotericError
 
 LIMIT_S = 2.0  # a p95 above this is too slow
-POLL_S = 0.5
-MOST_OPEN = 300  # claims in progress at which a rate is given up as too high
+PAGE_POLL_S = 0.5
+MOST_CLAIMS_OPEN = 300  # claims in progress at which a rate is given up as too high
 DRAIN_S = 20.0  # seconds for claims to end after the last arrival
-CLOSE = 1.1  # the search ends when the failed rate is at most this many times the passed one
+CLOSE_RATES = 1.1  # the search ends when the failed rate is at most this many times the passed one
 RATES = (0.05, 2000.0)  # range of the search, in claims a second
-ENDED = ("done", "failed", "cancelled")
+END_STATES = ("done", "failed", "cancelled")
 VIEWS_EVERY, UPLOADS_EVERY = 5, 20  # with `mixed`: a page view for every fifth claim, an upload for every twentieth
 DOCUMENT = ("The tram to the harbour was opened in 1987.\n" * 20).encode()
 
 
 @dataclass(frozen=True)
 class Traffic:
-    """The requests that arrive. recipe: empty for the server's default. mixed: whether page views and uploads are among
-    them.
-    """
+    """The requests. recipe: empty for the server's default. mixed: whether page views and uploads are among them."""
 
     claims: Sequence[str]
     recipe: str = ""
@@ -97,20 +95,18 @@ class _Arrivals:
     ids: dict[str, bool] = field(default_factory=dict)  # id -> whether it ended
     stop: threading.Event = field(default_factory=threading.Event)
 
-    def one(self, body: Mapping[str, Any], due: float) -> None:
+    def check(self, body: Mapping[str, Any], due: float) -> None:
         """A claim from its arrival to its end."""
         try:
             reply = self.client.post("/api/checks", json=body)
             late = time.monotonic() - due
             if reply.status_code != 202:
-                with self.lock:
-                    self.refused += 1
-                return
+                raise httpx.HTTPError(reply.text)
             check_id = reply.json()["id"]
             self.ids[check_id] = False
-            while not self.stop.wait(POLL_S):
+            while not self.stop.wait(PAGE_POLL_S):
                 check = self.client.get(f"/api/checks/{check_id}").json()
-                if check.get("state") in ENDED:
+                if check.get("state") in END_STATES:
                     self.ids[check_id] = True
                     if check["state"] == "done":
                         self.times.append(late + spent(check))
@@ -154,13 +150,12 @@ def spent(check: Mapping[str, Any]) -> float:
 
 
 def probe(address: str, traffic: Traffic, rate: float, seconds: float, first: int = 0) -> Probe:
-    """Let claims arrive for so many seconds and wait for their end. first: the number of the first claim; numbers wrap
-    around.
+    """Send claims at a rate for some seconds, and wait until they end. first: the number of the first claim, modulo.
 
     Raises EsotericError if nothing answers at the address.
     """
     due = max(1, round(rate * seconds))
-    with httpx.Client(base_url=address, timeout=30, limits=httpx.Limits(max_connections=MOST_OPEN)) as client:
+    with httpx.Client(base_url=address, timeout=30, limits=httpx.Limits(max_connections=MOST_CLAIMS_OPEN)) as client:
         ask_ready(client, address)
         arrivals = _Arrivals(client)
         bodies = [traffic.body(traffic.claims[(first + n) % len(traffic.claims)]) for n in range(due)]
@@ -195,11 +190,11 @@ def _arrive(
         time.sleep(max(0.0, due - time.monotonic()))
         with arrivals.lock:
             arrivals.open += 1
-            if arrivals.open > MOST_OPEN:
+            if arrivals.open > MOST_CLAIMS_OPEN:
                 arrivals.open -= 1
                 return
         beside = [arrivals.view] * (number % VIEWS_EVERY == 0) + [arrivals.upload] * (number % UPLOADS_EVERY == 0)
-        for run in (lambda body=body, due=due: arrivals.one(body, due), *(beside if mixed else ())):
+        for run in (lambda body=body, due=due: arrivals.check(body, due), *(beside if mixed else ())):
             thread = threading.Thread(target=run, daemon=True)
             thread.start()
             yield thread
@@ -221,16 +216,14 @@ def find_rate(run: Callable[[float], Probe]) -> tuple[float, list[Probe]]:
             low = high / 2
         else:
             high /= 2
-    while low and high / low > CLOSE and high <= RATES[1]:
+    while low and high / low > CLOSE_RATES and high <= RATES[1]:
         middle = (low * high) ** 0.5
         low, high = (middle, high) if passes(middle) else (low, middle)
     return low, probes
 
 
 def measure(address: str, traffic: Traffic, rate: float | None, seconds: float) -> dict[str, Any]:
-    """Measure one rate, or search for the highest that passes. Returns JSON with every probe, each printed when it
-    ends.
-    """
+    """Measure one rate, or search for the highest that passes. Returns JSON with every probe, printed as it ends."""
     first = count()
 
     def run(at: float) -> Probe:

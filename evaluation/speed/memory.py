@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import httpx
 
+from evaluation.report.results_folder import Json
 from evaluation.speed.started import application, checked, ended, largest, memory, processes
 from retrieval.errors import EsotericError
 
-POLL_S = 0.2
-Json = dict[str, Any]
+MEMORY_POLL_S = 0.2
 
 
 def measure_memory(store: str, uploads: int, characters: int, recipes: list[str]) -> Json:
@@ -24,7 +22,7 @@ def measure_memory(store: str, uploads: int, characters: int, recipes: list[str]
         for recipe in recipes:
             for number, name in enumerate(names):
                 claim = f"Line {number} was opened in 1987."
-                checked(client, {"claim": claim, "recipe": recipe, "against": name}, POLL_S)
+                checked(client, {"claim": claim, "recipe": recipe, "against": name}, MEMORY_POLL_S)
             after[recipe] = resident(running.pid)
         found = {"uploads": uploads, "characters": characters, "megabytes_after": after}
         return {**found, "peak_megabytes": round(largest(running.pid, "VmHWM"))}
@@ -51,7 +49,7 @@ def _upload(client: httpx.Client, number: int, characters: int) -> str:
     sent = client.post("/api/documents", files=files)
     if sent.status_code != 202:
         raise EsotericError(f"The upload was refused: {sent.text[:200]}")
-    found = ended(client, sent.json()["url"], ("ready", "failed"), POLL_S)
+    found = ended(client, sent.json()["url"], ("ready", "failed"), MEMORY_POLL_S)
     if found["state"] != "ready":
         raise EsotericError(f"The upload could not be read: {found['error']}")
     return f"upload:{found['id']}"

@@ -12,21 +12,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
-import numpy as np
 
 from evaluation.machine import machine
+from evaluation.metrics import percentiles
+from evaluation.report.results_folder import Json
 from evaluation.speed.load_test import spent
 from evaluation.speed.started import Started, application, checked, processes
 from retrieval.errors import SettingError
 
-POLL_S = 0.02
-WARM_UP_CLAIMS = 5
-Json = dict[str, Any]
-FIGURES = {
+OVERHEAD_POLL_S = 0.02
+WARM_UP_CHECKS = 5
+OVERHEAD_FIGURES = {
     "beside_ms": "beside the pipeline, as the client sees it, p50 / p95",
     "server_ms": "beside the pipeline, by the server's clock, p50 / p95",
     "pipeline_ms": "pipeline, p50 / p95",
@@ -52,13 +53,13 @@ def measure_overhead(
             urls[name] = stack.enter_context(_new_database(database, name)) if database else ""
             running[name] = stack.enter_context(application(store, 1, database=urls[name], folder=folder))
         rows: dict[str, list[Json]] = {name: [] for name in running}
-        warm_up = claims[:WARM_UP_CLAIMS]
+        warm_up = claims[:WARM_UP_CHECKS]
         sizes: dict[str, int] = {}
         for number, claim in enumerate([*warm_up, *claims]):
             if number == len(warm_up):
                 sizes = {name: _database_size(running[name], urls[name]) for name in running}
             for name in sorted(running, reverse=bool(number % 2)):
-                row = _one(running[name], claim, recipe)
+                row = _timed_check(running[name], claim, recipe)
                 rows[name] += [row] if number >= len(warm_up) else []
         grown = {name: _database_size(running[name], urls[name]) - sizes[name] for name in running}
     loads = (round(load, 1), round(os.getloadavg()[0], 1))
@@ -73,12 +74,12 @@ def measure_overhead(
     }
 
 
-def _one(server: Started, claim: str, recipe: str) -> Json:
-    """One claim from its POST to its end. Raises EsotericError if it does not end well."""
+def _timed_check(server: Started, claim: str, recipe: str) -> Json:
+    """Times of a claim from its POST to its end. Raises EsotericError if it is not checked."""
     with httpx.Client(base_url=server.address, timeout=60) as client:
         client.get("/healthz")  # connects, so that connecting is not measured
         used, began = _processor_s(server.pid), time.perf_counter()
-        check = checked(client, {"claim": claim, "recipe": recipe}, POLL_S)
+        check = checked(client, {"claim": claim, "recipe": recipe}, OVERHEAD_POLL_S)
         took = time.perf_counter() - began
     time.sleep(0.05)  # lets the server finish work whose processor time counts
     pipeline = sum(check["timings_ms"].values())
@@ -113,11 +114,8 @@ def _processor_s(pid: int) -> float:
 
 
 def _summary(rows: Sequence[Json]) -> Json:
-    summary: Json = {"cpu_ms": {"mean": round(float(np.mean([row["cpu_ms"] for row in rows])), 1)}}
-    for name in ("beside_ms", "server_ms", "pipeline_ms"):
-        p50, p95 = np.percentile([row[name] for row in rows], (50, 95))
-        summary[name] = {"p50": round(float(p50), 1), "p95": round(float(p95), 1)}
-    return summary
+    times = {name: percentiles([row[name] for row in rows]) for name in ("beside_ms", "server_ms", "pipeline_ms")}
+    return {"cpu_ms": {"mean": round(fmean(row["cpu_ms"] for row in rows), 1)}, **times}
 
 
 @contextmanager
@@ -133,7 +131,7 @@ def _new_database(server: str, name: str) -> Iterator[str]:
             connection.execute(f"DROP DATABASE {database} WITH (FORCE)")
     except psycopg.Error as error:
         why = str(error).splitlines()[0]
-        raise SettingError(f"No database can be made on the server ({why}). Name a login that may.") from error
+        raise SettingError(f"The server allows no new database ({why}). Name a login with that right.") from error
 
 
 def overhead_table(found: Mapping[str, Any]) -> str:
@@ -147,7 +145,7 @@ def overhead_table(found: Mapping[str, Any]) -> str:
         "|---|---|---|---|---|",
     ]
     for database, runs in found.items():
-        for figure, title in FIGURES.items():
+        for figure, title in OVERHEAD_FIGURES.items():
             now, before = (list(runs[name][figure].values()) if name in runs else [] for name in ("this", "beside"))
             unit = figure.rpartition("_")[2].replace("kb", "kB")
             ratio = f"{now[0] / before[0]:.2f}" if before else ""

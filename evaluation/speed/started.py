@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 import httpx
 
-from evaluation.speed.load_test import ENDED
+from evaluation.speed.load_test import END_STATES
 from retrieval.errors import EsotericError
 
 READY_S, CHECKED_S = 120.0, 1800.0
-OWN = "RssAnon"  # resident memory without mapped files, which the system can take back
-MEMORY = {"resident_mb": "VmRSS", "own_mb": OWN}
+UNMAPPED = "RssAnon"  # resident memory without mapped files, which the system can take back
+MEMORY_LINES = {"resident_mb": "VmRSS", "own_mb": UNMAPPED}
 
 
 class Started(NamedTuple):
@@ -64,8 +64,8 @@ def application(
             yield Started(address, server.pid, Path(data))
         except EsotericError as error:
             errors.seek(0)
-            said = errors.read().decode("utf-8", "replace").strip()[-300:]
-            raise EsotericError(f"{error} {said}".strip()) from None
+            last = errors.read().decode("utf-8", "replace").strip()[-300:]
+            raise EsotericError(f"{error} {last}".strip()) from None
         finally:
             server.terminate()
             server.wait(30)
@@ -77,10 +77,10 @@ def measured_while_loaded(
     """The result of `measure` on an application started for it, with the server's memory before and after."""
     print(f"threads: {threads}", flush=True)
     with application(store, threads, database) as started:
-        before = [round(largest(started.pid, kind)) for kind in MEMORY.values()]
+        before = [round(largest(started.pid, kind)) for kind in MEMORY_LINES.values()]
         found = measure(started.address)
-        after = [round(largest(started.pid, kind)) for kind in MEMORY.values()]
-    memory = {name: {"begin": b, "end": e} for name, b, e in zip(MEMORY, before, after, strict=True)}
+        after = [round(largest(started.pid, kind)) for kind in MEMORY_LINES.values()]
+    memory = {name: {"begin": b, "end": e} for name, b, e in zip(MEMORY_LINES, before, after, strict=True)}
     return {**found, **memory}
 
 
@@ -89,7 +89,7 @@ def checked(client: httpx.Client, body: dict[str, Any], poll_s: float) -> dict[s
     sent = client.post("/api/checks", json={**body, "fresh": True})
     if sent.status_code != 202:
         raise EsotericError(f"The claim was refused: {sent.text[:200]}")
-    check = ended(client, f"/api/checks/{sent.json()['id']}", ENDED, poll_s)
+    check = ended(client, f"/api/checks/{sent.json()['id']}", END_STATES, poll_s)
     if check["state"] != "done":
         raise EsotericError(f"A claim could not be checked at {client.base_url}: {check['error']}")
     return check
@@ -106,7 +106,7 @@ def ended(client: httpx.Client, url: str, states: Sequence[str], poll_s: float) 
 
 
 def largest(pid: int, kind: str = "VmRSS") -> float:
-    """Resident memory of the server's largest process, in MB; kind OWN: without mapped files."""
+    """Resident memory of the server's largest process, in MB; kind UNMAPPED: without mapped files."""
     return max(memory(process, kind) for process in processes(pid))
 
 

@@ -12,6 +12,7 @@ from evaluation.fever.compare import compare_runs
 from evaluation.fever.data import GoldClaim
 from evaluation.fever.run import evaluate, select_claims
 from evaluation.report.blocks import heads, row
+from evaluation.report.results_folder import Json
 from retrieval.errors import CorpusError
 from retrieval.protocols import PageStore
 from retrieval.resources import Resources
@@ -20,7 +21,6 @@ from retrieval.stages.search import WORDED_PAGES
 from retrieval.stores.locations import on_server
 
 METRICS = ("page_set_recall@10", "ofever_page", "evidence_set_recall@1", "evidence_set_recall@5", "label_accuracy")
-Json = dict[str, Any]
 
 
 def compare_stores(path: Path, out: Path, stores: tuple[str, str], settings: Settings, recipe: str, limit: int) -> Json:
@@ -83,11 +83,11 @@ def stores_table(found: Mapping[str, Any]) -> str:
         lines.append(row(f"`{name}`", f"{one['this']:.4f}", f"{one['other']:.4f}", f"{one['difference']:+.4f}"))
     lines += ["", f"Of {found['claims']} claims, {found['same_pages']} have the same pages in the same order, and "
               f"{found['same_evidence']} the same sentences in the same order."]  # fmt: skip
-    lines += [_told(row, (first, second)) for row in found["differences"]]
+    lines += [_difference_line(row, (first, second)) for row in found["differences"]]
     return "\n".join(lines)
 
 
-def _told(row: Mapping[str, Any], kinds: Sequence[str]) -> str:
+def _difference_line(row: Mapping[str, Any], kinds: Sequence[str]) -> str:
     """One difference as a line of text: pages near a cutoff whose scores differ in the last digits."""
     pages = "; ".join(
         f"{page}: " + ", ".join(f"{kind} {score or '-'}" for kind, score in zip(kinds, scores, strict=True))

@@ -1,17 +1,15 @@
-"""Makes pairs for measuring the stance model alone from published ones: those of held-out claims, those about unseen
-passages, twins, and pairs without evidence.
-"""
+"""Makes pairs that measure the stance model alone: held-out, about unseen passages, twins, without evidence."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from evaluation.fever.data import LABELS
-from evaluation.kept_apart import is_kept_apart_claim
+from evaluation.held_out import is_held_out_claim
 from evaluation.stance.run import REFUTES, SUPPORTS, Pair, read_pairs
 from retrieval.errors import CorpusError, SettingError
 from retrieval.text.words import content_words
@@ -26,15 +24,15 @@ def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
     SettingError if `out` cannot be written.
     """
     published = read_pairs(data / SOURCE)
-    kept = [pair for pair in published if is_kept_apart_claim(pair.claim)]
-    if not kept:
+    held_out = [pair for pair in published if is_held_out_claim(pair.claim)]
+    if not held_out:
         raise CorpusError(f"{data / SOURCE} contains no held-out claim. Name the whole folder with `--data`.")
-    learned = {pair.evidence for pair in published if not is_kept_apart_claim(pair.claim)}
+    trained = {pair.evidence for pair in published if not is_held_out_claim(pair.claim)}
     files = {
-        "pairs": kept,
-        "unseen": about_others(kept, learned),
-        "twins": twins(kept),
-        "no-evidence": without_evidence(kept),
+        "pairs": held_out,
+        "unseen": about_others(held_out, trained),
+        "twins": twins(held_out),
+        "no-evidence": without_evidence(held_out),
     }
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -46,12 +44,12 @@ def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
     return {name: len(pairs) for name, pairs in files.items()}
 
 
-def about_others(pairs: Sequence[Pair], learned: Collection[str]) -> list[Pair]:
+def about_others(pairs: Sequence[Pair], trained: Collection[str]) -> list[Pair]:
     """The pairs of claims whose passages were not used in training, not even with another claim.
 
     VitaminC has several claims about the same two passages, so training may have used the passages of a held-out claim.
     """
-    familiar = {pair.claim for pair in pairs if pair.evidence in learned}
+    familiar = {pair.claim for pair in pairs if pair.evidence in trained}
     return [pair for pair in pairs if pair.claim not in familiar]
 
 
@@ -80,15 +78,9 @@ def _likeness(both: tuple[Pair, Pair]) -> float:
 
 
 def without_evidence(pairs: Sequence[Pair]) -> list[Pair]:
-    """An equal number of pairs per label, chosen by hash, without their evidence, so that accuracy above chance comes
-    from the claims alone.
-    """
+    """As many pairs per label, chosen by hash, without evidence: accuracy above chance comes from the claims."""
     ordered = sorted(pairs, key=lambda pair: hashlib.sha256(f"{pair.claim}\0{pair.evidence}".encode()).digest())
     by_label = {label: [pair for pair in ordered if pair.label == label] for label in LABELS}
     least = min(map(len, by_label.values()))
-    return [replace(pair, evidence="") for pair in _in_turn([found[:least] for found in by_label.values()])]
-
-
-def _in_turn(groups: Sequence[Sequence[Pair]]) -> Iterator[Pair]:
-    for row in zip(*groups, strict=True):
-        yield from row
+    rows = zip(*(found[:least] for found in by_label.values()), strict=True)
+    return [replace(pair, evidence="") for row in rows for pair in row]

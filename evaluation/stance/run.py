@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -52,31 +51,19 @@ def evaluate_stance(
     started = time.perf_counter()
     models, stances = stances_of(recipe, pairs, threads)
     seconds = time.perf_counter() - started
-    data = {**identified(path), "claims": len(pairs), "scored": len(pairs)}
-    card = stance_scorecard([pair.label for pair in pairs], stances, data, round(len(pairs) / seconds, 1), models)
-    write_json(out / "scorecard.json", card)
-    (out / "report.html").write_text(stance_report(card), "utf-8")
-    return card
-
-
-def stance_scorecard(
-    gold: Sequence[str],
-    stances: Sequence[Stance],
-    data: dict[str, Any],
-    pairs_per_s: float,
-    models: Mapping[str, str],
-) -> dict[str, Any]:
-    """A scorecard, with the speed."""
-    predicted = [strongest(stance) for stance in stances]
-    return {
-        "data": data,
-        "pipeline": {"recipe": "stance", "models": dict(models), "settings": {}, "corpus": {}},
+    gold, predicted = [pair.label for pair in pairs], [strongest(stance) for stance in stances]
+    card = {
+        "data": {**identified(path), "claims": len(pairs), "scored": len(pairs)},
+        "pipeline": {"recipe": "stance", "models": models, "settings": {}, "corpus": {}},
         "metrics": {name: score.as_json() for name, score in score_stances(gold, stances).items()},
-        "pairs_per_s": pairs_per_s,
+        "pairs_per_s": round(len(pairs) / seconds, 1),
         "machine": machine(),
         "per_label": per_label(gold, predicted),
         "confusion": confusion(gold, predicted),
     }
+    write_json(out / "scorecard.json", card)
+    (out / "report.html").write_text(stance_report(card), "utf-8")
+    return card
 
 
 def score_stances(gold: Sequence[str], stances: Sequence[Stance]) -> dict[str, Score]:
@@ -130,15 +117,11 @@ def judge(scorer: PairScorer, pairs: Sequence[Pair]) -> list[Stance]:
 
 def read_pairs(path: Path, limit: int | None = None) -> list[Pair]:
     """Pairs of a .jsonl or .jsonl.gz file. Raises CorpusError, which names a line that cannot be read."""
-    return read_lines(path, _pair, "pairs", limit)
+    return read_lines(path, _pair, "pair", "claim, evidence and label", limit)
 
 
-def _pair(line: str, where: str) -> Pair:
-    try:
-        row = json.loads(line)
-        pair = Pair(row["claim"], row["evidence"], row["label"])
-        if not (isinstance(pair.claim, str) and isinstance(pair.evidence, str) and pair.label in LABELS):
-            raise TypeError("claim and evidence are texts, label is one of FEVER's three")
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise CorpusError(f"{where} is not a pair ({error!r}). It needs claim, evidence and label.") from error
+def _pair(row: Mapping[str, Any]) -> Pair:
+    pair = Pair(row["claim"], row["evidence"], row["label"])
+    if not (isinstance(pair.claim, str) and isinstance(pair.evidence, str) and pair.label in LABELS):
+        raise TypeError("claim and evidence are texts, label is one of FEVER's three")
     return pair

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from evaluation.command import NATURAL, STORE, THREE_LABELS, claims, into, out, resources_of
-from evaluation.thesis.drawn import CLAIMS, SEED, drawn_claims
+from evaluation.command import NATURAL, STORE, THREE_LABELS, claims, into, out, resources_of, show_table
+from evaluation.thesis.drawn import DRAW_SEED, DRAWN_CLAIMS, asked_about, drawn_claims
 from retrieval.command import KNOBS, Commands, number, option
 
 commands = Commands()
 DRAWN = (
     claims(nargs="+"),
     STORE,
-    number("--count", "claims drawn (default: %(default)s)", default=CLAIMS),
-    option("--seed", type=int, default=SEED, metavar="N", help="of the draw (default: %(default)s)"),
+    number("--count", "claims drawn (default: %(default)s)", default=DRAWN_CLAIMS),
+    option("--seed", type=int, default=DRAW_SEED, metavar="N", help="of the draw (default: %(default)s)"),
     NATURAL,
     KNOBS,
     lambda parser: parser.set_defaults(recipe="esoteric"),
@@ -36,14 +36,11 @@ def _drawn(options: Any) -> tuple[Any, list[Any]]:
     description="Score recipe esoteric and its variants on claims drawn as the thesis draws them.",
 )
 def _thesis(options: Any) -> None:
-    from evaluation.report.blocks import write_block
     from evaluation.thesis.tables import measure_tables, tables_text
 
     resources, claims = _drawn(options)
     card = measure_tables(claims, options.claims, options.out, resources, options.similarity)
-    print(text := tables_text(card))
-    if options.into:
-        write_block(options.into, "tables", text)
+    show_table(tables_text(card), options.into, "tables")
 
 
 @commands.add(
@@ -53,8 +50,6 @@ def _thesis(options: Any) -> None:
     description="Print the questions that are asked about claims drawn as the thesis draws them, numbered.",
 )
 def _questions(options: Any) -> None:
-    from evaluation.thesis.questions import asked_about
-
     resources, claims = _drawn(options)
     for line in asked_about(claims, resources):
         print(line)

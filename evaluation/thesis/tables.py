@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from evaluation.fever.ablation import RECIPE, answer_in_variants
+from evaluation.fever.ablation import ESOTERIC, answer_in_variants
 from evaluation.fever.answers import Answer
 from evaluation.fever.compare import compare_runs, star
 from evaluation.fever.data import GoldClaim, file_digest
@@ -19,14 +19,13 @@ from evaluation.fever.scores import THESIS_PAGES, Pairs, thesis_measures
 from evaluation.machine import machine
 from evaluation.metrics import Measure, ratio, scores_as_json
 from evaluation.report.blocks import heads, row
-from evaluation.report.results_folder import write_json
+from evaluation.report.results_folder import Json, write_json
 from retrieval.resources import Resources
 
-Json = dict[str, Any]
-WHOLE = "as shipped"
+SHIPPED = "as shipped"
 # The knobs that each variant changes.
-VARIANTS: Mapping[str, Mapping[str, Any]] = {
-    WHOLE: {},
+THESIS_VARIANTS: Mapping[str, Mapping[str, Any]] = {
+    SHIPPED: {},
     "pages ranked by the claim": {"without": "wh-questions, polar question"},
     "dual pipeline": {"passages": "dual"},
     "spaCy's sentences, no titles": {"sentences_by": "spacy", "sentence_titles": False},
@@ -37,7 +36,7 @@ SIMILAR: Mapping[str, Mapping[str, Any]] = {
     "similarity by {}": {},
     "similarity by {}, cutoff .7": {"similarity_cutoff": 0.7},
     "similarity by {}, cutoff .7, spaCy's sentences, no titles": {
-        **VARIANTS["spaCy's sentences, no titles"],
+        **THESIS_VARIANTS["spaCy's sentences, no titles"],
         "similarity_cutoff": 0.7,
     },
 }
@@ -58,7 +57,7 @@ TABLE_8 = (
 )
 PASSAGES = ("passage_recall", "passage_precision", "passage_f1", "ofever_passage")
 HITS = (("title", "title", 85.64), ("title with a bracket", "bracket", 9.57), ("text", "text", 4.79))
-PLACES = (("place of a right page", "place"), ("among those found by text", "place_by_text"))
+PLACE_FIGURES = (("place of a right page", "place"), ("among those found by text", "place_by_text"))
 
 
 def measure_tables(
@@ -69,10 +68,10 @@ def measure_tables(
     similarity: a model that orders sentences in three more variants; empty for none. Raises SettingError if `out`
     cannot be written.
     """
-    variants = {name: resources.settings.tuned(RECIPE, **knobs) for name, knobs in VARIANTS.items()}
+    variants = {name: resources.settings.tuned(ESOTERIC, **knobs) for name, knobs in THESIS_VARIANTS.items()}
     for name, knobs in SIMILAR.items() if similarity else ():
         ordered = replace(resources.settings, similarity_model=similarity)
-        variants[name.format(Path(similarity).name)] = ordered.tuned(RECIPE, **knobs)
+        variants[name.format(Path(similarity).name)] = ordered.tuned(ESOTERIC, **knobs)
     digest = " ".join(map(file_digest, paths))  # the same for every draw, because answers are stored by claim
     pipeline, answers = answer_in_variants(claims, digest, out, resources, variants)
     card = {"data": {"paths": [path.name for path in paths], "claims": len(claims)}, "machine": machine()}
@@ -83,21 +82,20 @@ def measure_tables(
 
 def table_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str, Answer]]) -> Json:
     """seconds a claim; variants: {name: {"metrics": with intervals, "differences": from the first}}."""
-    spent = [answers[WHOLE][claim.id].milliseconds for claim in claims]
-    known = [milliseconds for milliseconds in spent if milliseconds is not None]
+    times = [ms for claim in claims if (ms := answers[SHIPPED][claim.id].milliseconds) is not None]
     variants: Json = {}
     for name, found in answers.items():
         pairs = [(claim, found[claim.id]) for claim in claims]
         metrics = scores_as_json({**thesis_measures(pairs), **place_measures(pairs)})
-        variants[name] = {"metrics": metrics, "differences": compare_runs(pairs, WHOLE, answers[WHOLE])["metrics"]}
-    return {"seconds": round(fmean(known) / 1000, 2) if known else None, "variants": variants}
+        variants[name] = {"metrics": metrics, "differences": compare_runs(pairs, SHIPPED, answers[SHIPPED])["metrics"]}
+    return {"seconds": round(fmean(times) / 1000, 2) if times else None, "variants": variants}
 
 
 def place_measures(pairs: Pairs) -> dict[str, Measure]:
     """share_METHOD: share of the gold pages among the first 17 that were found by this method. place: mean rank of
     these pages; place_by_text: mean rank of gold pages among pages found by a phrase, as far as pages are stored.
     """
-    gold = [{page for group in claim.evidence for page, _ in group} for claim, _ in pairs]
+    gold = [{page for page, _ in claim.pointers} for claim, _ in pairs]
     first = [_places(answer.pages[:THESIS_PAGES], pages) for (_, answer), pages in zip(pairs, gold, strict=True)]
     methods = [
         [answer.methods[n - 1] for n in found if n <= len(answer.methods)]
@@ -121,7 +119,7 @@ def _places(found: Sequence[str], pages: set[str]) -> list[int]:
 def tables_text(card: Json) -> str:
     """The tables in Markdown, in percent, with the thesis's values beside ours."""
     variants = card["variants"]
-    metrics = variants[WHOLE]["metrics"]
+    metrics = variants[SHIPPED]["metrics"]
     lines = heads("table 8", "`esoteric`", "the thesis")
     lines += [row(title, _figure(metrics, name), f"{theirs:.2f}") for title, name, theirs in TABLE_8]
     lines.append(row("seconds a claim", str(card["seconds"]), "31.75"))
@@ -141,11 +139,11 @@ def tables_text(card: Json) -> str:
 def _variant_lines(variants: Json) -> list[str]:
     titles = {name: title for title, name, _ in TABLE_8}
     shown = ("ofever_page", *PASSAGES, "combined_precision", "ofever_combined")
-    lines = heads("tables 3 and 6", *(titles[name] for name in shown), *(title for title, _ in PLACES))
+    lines = heads("tables 3 and 6", *(titles[name] for name in shown), *(title for title, _ in PLACE_FIGURES))
     for variant, found in variants.items():
         metrics, differences = found["metrics"], found["differences"]
         cells = [_figure(metrics, name, star(differences[name]) if name in differences else "") for name in shown]
-        lines.append(row(variant, *cells, *(_figure(metrics, name, scale=1) for _, name in PLACES)))
+        lines.append(row(variant, *cells, *(_figure(metrics, name, scale=1) for _, name in PLACE_FIGURES)))
     return lines
 
 

@@ -12,7 +12,7 @@ from retrieval.text.sentences import as_read
 from retrieval.types import RULE, Evidence, Label, Stance
 
 # Least weight of the best sentence for the best two to be read again, together. Below it, the first pass alone judges
-# better (973 training claims kept apart).
+# better (973 held-out training claims).
 LIKELY = 0.4
 
 

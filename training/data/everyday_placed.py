@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.fever.data import LABELS, GoldClaim, pointer_to
-from evaluation.kept_apart import is_kept_apart_claim
+from evaluation.held_out import is_held_out_claim
 from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.text.sentences import with_title
@@ -47,7 +47,7 @@ def _placed(store: PageStore, scorer: PairScorer, data: Path) -> Iterator[tuple[
     for name in FILES:
         path = data / "training" / "everyday-pairs" / f"{name}.jsonl.gz"
         for row in json_rows(path):
-            if is_kept_apart_claim(row["claim"]) and (sentence := _deciding(store, scorer, row)):
+            if is_held_out_claim(row["claim"]) and (sentence := _deciding(store, scorer, row)):
                 yield row, sentence
 
 

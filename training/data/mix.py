@@ -10,7 +10,7 @@ from itertools import groupby, islice
 from pathlib import Path
 
 from evaluation.fever.data import GoldClaim
-from evaluation.kept_apart import is_kept_apart_claim
+from evaluation.held_out import is_held_out_claim
 from retrieval.models.english.parser import SpacySpans
 from retrieval.protocols import PageStore
 from retrieval.text.sentences import pair_text
@@ -130,7 +130,7 @@ def fool_me_twice(data: Path) -> Iterator[Pair]:
         for line in (data / "training" / f"fool-me-twice-{part}.jsonl").read_text("utf-8").splitlines():
             row = json.loads(line)
             passage = " ".join(piece["text"] for piece in row["gold_evidence"])
-            if not is_kept_apart_claim(row["text"]):
+            if not is_held_out_claim(row["text"]):
                 yield Pair(row["text"], pair_text(row["wikipedia_page"], passage), 1, STANCES[row["label"]])
 
 

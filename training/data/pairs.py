@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.fever.data import GoldClaim, read_claims
-from evaluation.kept_apart import KEPT_APART_ONE_IN, is_kept_apart_claim
+from evaluation.held_out import HELD_OUT_ONE_IN, is_held_out_claim
 from retrieval.text.sentences import pair_text
 from retrieval.text.titles import fold
 from retrieval.types import Label
@@ -61,7 +61,7 @@ def learning_claims(data: Path) -> tuple[list[GoldClaim], list[GoldClaim]]:
 def is_held_out(claim_id: str) -> bool:
     """Whether a training claim is held out; decided by hash, so alike in every run."""
     digest = hashlib.sha256(claim_id.encode()).digest()
-    return int.from_bytes(digest[:4], "big") % KEPT_APART_ONE_IN == 0
+    return int.from_bytes(digest[:4], "big") % HELD_OUT_ONE_IN == 0
 
 
 def json_rows(path: Path) -> Iterator[dict[str, Any]]:
@@ -72,7 +72,7 @@ def json_rows(path: Path) -> Iterator[dict[str, Any]]:
 
 def learned_rows(path: Path) -> Iterator[dict[str, Any]]:
     """The rows whose claim is not held out."""
-    return (row for row in json_rows(path) if not is_kept_apart_claim(row["claim"]))
+    return (row for row in json_rows(path) if not is_held_out_claim(row["claim"]))
 
 
 def read_nli(data: Path, rng: random.Random, shares: Mapping[str, int] = NLI_SHARES) -> list[Pair]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.fever.data import LABELS, GoldClaim
-from evaluation.kept_apart import is_kept_apart_claim
+from evaluation.held_out import is_held_out_claim
 from retrieval.protocols import PageStore
 from retrieval.text.titles import fold
 from retrieval.text.words import content_words
@@ -28,8 +28,8 @@ def placed_claims(store: PageStore, data: Path) -> tuple[list[GoldClaim], list[G
     All are supported or refuted. None is in claims-train.jsonl.
     """
     placed = list(_placed(store, json_rows(data / "training" / "nli" / "fever-train-nli.jsonl.gz")))
-    learned = [claim for claim in placed if not is_kept_apart_claim(claim.text)]
-    return learned, [claim for claim in placed if is_kept_apart_claim(claim.text)]
+    learned = [claim for claim in placed if not is_held_out_claim(claim.text)]
+    return learned, [claim for claim in placed if is_held_out_claim(claim.text)]
 
 
 MOST_PLACED = 400  # of each label
@@ -52,7 +52,7 @@ def placed_apart(store: PageStore, data: Path, most_open: int) -> list[GoldClaim
     whose subject has a page there. None is in claims-train.jsonl.
     """
     rows = json_rows(data / "training" / "fever-train" / "claims.jsonl.gz")
-    apart = [row for row in rows if is_kept_apart_claim(row["claim"])]
+    apart = [row for row in rows if is_held_out_claim(row["claim"])]
     decided = ({**row, "evidence": row["sentences"][row["gold"][0]]} for row in apart if len(row["gold"]) == 1)
     opened = (row for row in apart if not row["gold"] and _has_subject(store, row["claim"], row["titles"][0]))
     found = [*_placed(store, decided), *(_open(row) for row in islice(opened, most_open))]

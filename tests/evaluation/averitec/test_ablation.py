@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.averitec.ablation import VARIANTS, fill_in_variants, measure_variants, variants_table
+from evaluation.averitec.ablation import VARIANTS, measure_variants, variants_block, variants_table
+from evaluation.report.blocks import write_block
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
@@ -50,11 +51,11 @@ def test_every_variant_answers_the_same_claims(claims: Path, tmp_path: Path) -> 
     assert json.loads((tmp_path / "out" / "ablation.json").read_text())["variants"] == card["variants"]
     page = tmp_path / "page.md"
     page.write_text("<!-- averitec-ablation: begin -->\nold\n<!-- averitec-ablation: end -->\nAfter.\n")
-    fill_in_variants(card, page)
+    write_block(page, variants_block(card), variants_table(card))
     assert "| `contextual` | reranking alone |" in page.read_text()
     assert "no language model" in page.read_text()
     with pytest.raises(SettingError, match="no place"):
-        fill_in_variants({**card, "models": {"llm": "m"}}, page)
+        write_block(page, variants_block({**card, "models": {"llm": "m"}}), "")
 
 
 def test_with_a_language_model_the_table_names_it_and_what_it_cost() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from evaluation.__main__ import main
 from evaluation.averitec import meteor as meteor_module
-from evaluation.averitec.data import question_answers, read_claims, read_predictions, row_prediction
+from evaluation.averitec.data import answer_parts, read_claims, read_predictions, row_prediction
 from evaluation.averitec.meteor import DEBIAN, meteor
 from evaluation.averitec.run import averitec_scorecard
 from evaluation.averitec.scores import assignment_score, averitec_measures, claim_score, four_label_f1, plain_url
@@ -72,7 +72,7 @@ def real_meteor(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str]
 
 
 def test_gold_texts_join_question_answer_and_the_reason_of_a_yes_or_no() -> None:
-    assert question_answers(CLAIM["questions"]) == [  # type: ignore[arg-type]
+    assert [" ".join(pair) for pair in answer_parts(CLAIM["questions"])] == [  # type: ignore[arg-type]
         "When did the bridge open? No. It opened in 1931.",
         "When did the bridge open? In March 1931",
         "Who built it? No answer could be found.",
@@ -191,7 +191,7 @@ def test_pages_and_their_archived_copies_are_the_same() -> None:
 def test_older_form_of_predictions_is_read_too() -> None:
     said = row_prediction({**CLAIM, "label": "Supported"})
     assert said.label == "Supported"
-    assert list(said.pairs) == question_answers(CLAIM["questions"])  # type: ignore[arg-type]
+    assert list(said.pairs) == [" ".join(pair) for pair in answer_parts(CLAIM["questions"])]  # type: ignore[arg-type]
     assert row_prediction({"label": "Refuted", "string_evidence": ["One text."]}).questions == ("One text.",)
 
 

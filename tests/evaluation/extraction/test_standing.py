@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.extraction.standing import Taken, before, evaluate_standing, made_of, page_of, read_taken, share
+from evaluation.extraction.standing import (
+    SourceSentence,
+    claims_from,
+    evaluate_standing,
+    page_of,
+    read_sources,
+    sentence_before,
+    share,
+)
 from retrieval.errors import CorpusError
 from retrieval.resources import Resources
 from retrieval.settings import Settings
@@ -41,11 +49,13 @@ def test_without_its_title_a_sentence_is_read_behind_the_one_before_it(
 ) -> None:
     page = sample_store.get(["Marie_Curie"])["Marie_Curie"]
     first, second = [sentence.text for sentence in page.sentences()][:2]
-    assert before(sample_store, Taken("Marie Curie", second, ())) == first
-    assert before(sample_store, Taken("Marie Curie", first, ())) == ""
-    assert before(sample_store, Taken("Marie Curie", "Nothing like it stands there.", ())) == ""
+    assert sentence_before(sample_store, SourceSentence("Marie Curie", second, ())) == first
+    assert sentence_before(sample_store, SourceSentence("Marie Curie", first, ())) == ""
+    assert sentence_before(sample_store, SourceSentence("Marie Curie", "Nothing like it stands there.", ())) == ""
     finder = Resources(Settings()).claim_finder()
-    (claim,) = made_of(finder, Taken("", "She was born in Warsaw.", ()), "", "Marie Curie was a physicist.")
+    (claim,) = claims_from(
+        finder, SourceSentence("", "She was born in Warsaw.", ()), "", "Marie Curie was a physicist."
+    )
     assert (claim.text, claim.context) == ("Marie Curie was born in Warsaw.", "Marie Curie was a physicist.")
 
 
@@ -63,6 +73,8 @@ def test_lines_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     path = tmp_path / "taken.jsonl"
     path.write_text(json.dumps(ROWS[0]) + "\n{}\n", "utf-8")
     with pytest.raises(CorpusError, match="line 2"):
-        read_taken(path)
+        read_sources(path)
     path.write_text(json.dumps({**ROWS[0], "claims": []}) + "\n" + json.dumps(ROWS[0]) + "\n", "utf-8")
-    assert read_taken(path) == [Taken("Marie Curie", "She was born in Warsaw.", ("Marie Curie was born in Warsaw.",))]
+    assert read_sources(path) == [
+        SourceSentence("Marie Curie", "She was born in Warsaw.", ("Marie Curie was born in Warsaw.",))
+    ]

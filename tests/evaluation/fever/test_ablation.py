@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.fever.ablation import FIGURES, measure_steps, steps_table
+from evaluation.fever.ablation import STEP_FIGURES, measure_steps, steps_table
 from evaluation.fever.answers import row_answer
 from evaluation.journal import Journal
 from evaluation.report.blocks import write_block
@@ -40,7 +40,7 @@ def test_each_step_is_left_out_in_turn(sample_folder: Path, tmp_path: Path, monk
 def test_a_difference_that_is_sure_has_a_star() -> None:
     row = {"this": 0.5, "other": 0.9, "difference": -0.4, "low": -0.6, "high": -0.2, "p": 0.002}
     unsure = {**row, "this": 0.89, "difference": -0.01, "low": -0.02, "high": 0.01}
-    steps = {"text": dict.fromkeys(FIGURES, row), "similarity": dict.fromkeys(FIGURES, unsure)}
+    steps = {"text": dict.fromkeys(STEP_FIGURES, row), "similarity": dict.fromkeys(STEP_FIGURES, unsure)}
     data = {"path": "claims.jsonl", "sha256": "0" * 64, "claims": 3}
     table = steps_table({"steps": steps, "data": data, "pipeline": {"corpus": {"pages": 7}}})
     assert "| nothing | **0.900**" in table

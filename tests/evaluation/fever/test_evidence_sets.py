@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from evaluation.fever.answers import Answer, row_answer
 from evaluation.fever.data import GoldClaim
-from evaluation.fever.evidence_sets import evidence_set_figures
+from evaluation.fever.scorecard import evidence_set_figures
 from retrieval.types import Label
 
 GOLD = frozenset({("A", 0), ("B", 3)})

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluation.fever.answers import row_answer
-from evaluation.fever.data import _claim
+from evaluation.fever.data import row_claim
 from evaluation.fever.scores import fever_measures
 
 Row = dict[str, Any]
@@ -52,7 +52,7 @@ ROWS = st.lists(scored_rows(), min_size=1, max_size=12)
 
 
 def ours(rows: list[Row]) -> dict[str, float]:
-    pairs = [(_claim(json.dumps(row), "a test"), row_answer(row)) for row in rows]
+    pairs = [(row_claim(row), row_answer(row)) for row in rows]
     measures = fever_measures(pairs)
     return {name: float(measures[name].figure()) for name in NAMES}
 

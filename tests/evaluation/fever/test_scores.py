@@ -7,8 +7,9 @@ from dataclasses import replace
 from evaluation.fever.answers import Answer
 from evaluation.fever.data import GoldClaim
 from evaluation.fever.scorecard import fever_scorecard
-from evaluation.fever.scores import fever_point, score_answers
+from evaluation.fever.scores import fever_point
 from retrieval.types import Label
+from tests.evaluation.fever.scoring import score_answers
 
 TWO_PAGES = frozenset({("A", 0), ("B", 3)})
 GOLD = GoldClaim("1", "A claim.", Label.SUPPORTED, (TWO_PAGES, frozenset({("C", 1)})))

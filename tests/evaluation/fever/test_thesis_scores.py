@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from evaluation import metrics
 from evaluation.fever.answers import Answer
 from evaluation.fever.data import FEVER_NAMES, GoldClaim
-from evaluation.fever.scores import combined_counts, fever_measures, page_counts, passage_counts, score_answers
+from evaluation.fever.scores import combined_counts, fever_measures, page_counts, passage_counts
 from retrieval.types import Label
+from tests.evaluation.fever.scoring import score_answers
 
 # Gold: sentences A0 and B1 together, or C2 alone; so the gold pages are A, B and C, the gold sentences three.
 CLAIM = GoldClaim("1", "A claim.", Label.SUPPORTED, (frozenset({("A", 0), ("B", 1)}), frozenset({("C", 2)})))

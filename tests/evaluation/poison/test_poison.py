@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.poison.attacks import KINDS, NEGATED, Attack, Kinds, Target, attacks_on
+from evaluation.poison.attacks import NEGATED, SEEN_KINDS, Attack, Kinds, Target, attacks_on
 from evaluation.poison.run import Case, poison_scorecard, read_targets
-from evaluation.poison.unseen import UNSEEN
+from evaluation.poison.unseen import UNSEEN_KINDS
 from retrieval.errors import CorpusError
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Claim, FactCheck, Label, Page, Verdict
@@ -32,7 +32,7 @@ def sample_pages(store: EmbeddedStore) -> list[Page]:
     return [page for batch in store.scan() for _, page in batch]
 
 
-@pytest.mark.parametrize(("kinds", "ways"), [(KINDS, 10), (UNSEEN, 8)])
+@pytest.mark.parametrize(("kinds", "ways"), [(SEEN_KINDS, 10), (UNSEEN_KINDS, 8)])
 def test_the_sample_is_attacked_in_ten_ways_and_in_eight_others(
     sample_store: EmbeddedStore, kinds: Kinds, ways: int
 ) -> None:
@@ -40,7 +40,7 @@ def test_the_sample_is_attacked_in_ten_ways_and_in_eight_others(
     attacks = [attack for number, target in enumerate(targets) for attack in attacks_on(target, number, kinds)]
     assert len(attacks) == 24 * ways
     assert len(kinds) == ways
-    assert not set(KINDS) & set(UNSEEN)
+    assert not set(SEEN_KINDS) & set(UNSEEN_KINDS)
     assert {target.label for target in targets} == {Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE}
     corpus = {page.id for page in sample_pages(sample_store)}
     for attack in attacks:
@@ -53,7 +53,7 @@ def test_the_sample_is_attacked_in_ten_ways_and_in_eight_others(
 def test_each_page_of_an_unseen_attack_says_the_lie() -> None:
     for target in (FALSE, TRUE, OPEN):
         for number in range(3):
-            for attack in attacks_on(target, number, UNSEEN):
+            for attack in attacks_on(target, number, UNSEEN_KINDS):
                 assert all(target.lie.removesuffix(".") in page.text for page in attack.pages), attack.kind
 
 
@@ -120,7 +120,7 @@ def test_figures_by_kind_and_by_what_the_corpus_holds() -> None:
 
 
 def test_kinds_written_after_the_rules_are_counted_apart() -> None:
-    kind = next(iter(UNSEEN))
+    kind = next(iter(UNSEEN_KINDS))
     cases = [
         Case(Attack("one", FALSE, (), Label.SUPPORTED), checked(Label.REFUTED), checked(Label.REFUTED)),
         Case(Attack(kind, FALSE, (), Label.SUPPORTED), checked(Label.REFUTED), checked(Label.SUPPORTED)),

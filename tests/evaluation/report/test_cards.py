@@ -11,8 +11,8 @@ from evaluation.__main__ import main
 from evaluation.metrics import Score
 from evaluation.report.blocks import marks
 from evaluation.report.cards import (
-    BLOCK,
-    MODELS,
+    CARD_BLOCK,
+    CARD_MODELS,
     Figures,
     card_block,
     measure_cards,
@@ -36,15 +36,15 @@ def measured(sample_store: EmbeddedStore) -> dict[str, Figures]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", CARD_MODELS)
 def test_the_weights_score_what_their_card_says(name: str, measured: dict[str, Figures]) -> None:
     card = (CARDS / f"{name}.md").read_text("utf-8")
     said = read_card(card)
     assert said.keys() == measured[name].keys(), "run `make cards`"
     for figure, score in measured[name].items():
         assert score.value == pytest.approx(said[figure], abs=HALF_A_POINT), f"{figure}: run `make cards`"
-    assert f"`{MODELS[name].id}`" in card, "other weights than the card's: run `make cards`"
-    assert all(file.sha256 in card for file in MODELS[name].files)
+    assert f"`{CARD_MODELS[name].id}`" in card, "other weights than the card's: run `make cards`"
+    assert all(file.sha256 in card for file in CARD_MODELS[name].files)
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,12 @@ def test_the_figures_are_better_than_guessing(measured: dict[str, Figures]) -> N
 
 def test_a_card_is_written_and_read_again(tmp_path: Path) -> None:
     figures = {"label_accuracy": Score(0.54321, 0.5, 0.6, 1234)}
-    page, (begin, end) = tmp_path / "verdict.md", marks(BLOCK)
+    page, (begin, end) = tmp_path / "verdict.md", marks(CARD_BLOCK)
     page.write_text(f"# Verdict\nProse.\n{begin}\nold\n{end}\nMore.\n", "utf-8")
     for _ in range(2):
         write_cards(tmp_path, {"verdict": figures})
         text = page.read_text("utf-8")
-        assert text == f"# Verdict\nProse.\n{begin}\n{card_block(MODELS['verdict'], figures)}\n{end}\nMore.\n"
+        assert text == f"# Verdict\nProse.\n{begin}\n{card_block(CARD_MODELS['verdict'], figures)}\n{end}\nMore.\n"
     assert "| `label_accuracy` | .5432 [.5000, .6000] | 1,234 |" in text
     assert read_card(text) == {"label_accuracy": 0.5432}
     assert read_card("no block") == {}

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.speed.load_test import CLOSE, Probe, Traffic, find_rate, probe, read_claims, spent
+from evaluation.speed.load_test import CLOSE_RATES, Probe, Traffic, find_rate, probe, read_claims, spent
 from tests.conftest import SAMPLE
 
 
@@ -27,7 +27,7 @@ def server_that_does(capacity: float) -> object:
 @pytest.mark.parametrize("capacity", [0.3, 1.0, 7.7, 130.0])
 def test_the_search_ends_just_below_the_capacity(capacity: float) -> None:
     rate, probes = find_rate(server_that_does(capacity))
-    assert rate <= capacity < rate * CLOSE * 1.001
+    assert rate <= capacity < rate * CLOSE_RATES * 1.001
     assert len(probes) < 20
 
 

@@ -36,5 +36,5 @@ def test_two_checkouts_take_turns(sample_folder: Path, monkeypatch: pytest.Monke
 
 
 def test_a_server_on_which_no_database_can_be_made() -> None:
-    with pytest.raises(SettingError, match="No database can be made"):
+    with pytest.raises(SettingError, match="allows no new database"):
         measure_overhead(["A claim."], "nowhere", "fast", database="postgresql://nobody@127.0.0.1:1/none")

@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.kept_apart import KEPT_APART_ONE_IN, is_kept_apart_claim
+from evaluation.held_out import HELD_OUT_ONE_IN, is_held_out_claim
 from evaluation.stance.pairs import SOURCE, about_others, twins, without_evidence
 from evaluation.stance.run import Pair, read_pairs
 
 SUPPORTS, REFUTES, NEUTRAL = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
 CLAIMS = [f"The bridge is {length} metres long." for length in range(400)]
-KEPT = [claim for claim in CLAIMS if is_kept_apart_claim(claim)]
+HELD_OUT = [claim for claim in CLAIMS if is_held_out_claim(claim)]
 
 
 def test_the_rule_is_by_the_folded_claim_and_does_not_change() -> None:
-    assert KEPT[:3] == [f"The bridge is {length} metres long." for length in (22, 58, 61)]
-    assert 0.5 < len(KEPT) * KEPT_APART_ONE_IN / len(CLAIMS) < 1.5
-    assert all(is_kept_apart_claim(claim.upper().replace("THE", "Thé").removesuffix(".")) for claim in KEPT)
+    assert HELD_OUT[:3] == [f"The bridge is {length} metres long." for length in (22, 58, 61)]
+    assert 0.5 < len(HELD_OUT) * HELD_OUT_ONE_IN / len(CLAIMS) < 1.5
+    assert all(is_held_out_claim(claim.upper().replace("THE", "Thé").removesuffix(".")) for claim in HELD_OUT)
 
 
 def pairs_of(claim: str) -> list[Pair]:
@@ -54,7 +54,7 @@ def test_a_claim_is_unseen_if_all_its_passages_are() -> None:
     assert about_others(pairs, set()) == pairs
 
 
-def test_four_files_of_claims_kept_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_four_files_of_held_out_claims(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "data" / SOURCE
     source.parent.mkdir(parents=True)
     rows = [{"claim": p.claim, "evidence": p.evidence, "label": p.label} for c in CLAIMS for p in pairs_of(c)]
@@ -63,8 +63,8 @@ def test_four_files_of_claims_kept_apart(tmp_path: Path, capsys: pytest.CaptureF
     assert main(command) == 0
     for name, each in (("pairs", 4), ("unseen", 0), ("twins", 2), ("no-evidence", 3)):
         written = read_pairs(tmp_path / "out" / f"{name}.jsonl")
-        assert {pair.claim for pair in written} <= set(KEPT)
-        assert len(written) == each * len(KEPT)
+        assert {pair.claim for pair in written} <= set(HELD_OUT)
+        assert len(written) == each * len(HELD_OUT)
     assert main([*command[:2], str(tmp_path / "none"), *command[3:]]) == 2
     assert "cannot be read" in capsys.readouterr().err
     (tmp_path / "file").write_text("hello")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation.kept_apart import is_kept_apart_claim
+from evaluation.held_out import is_held_out_claim
 from training.data.everyday import as_typed, everyday_pairs
 from training.data.fever_train import chosen_claims, claim_groups, contrast_pairs, fever_training_claims
 from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
@@ -27,11 +27,11 @@ def write(path: Path, rows: Sequence[dict[str, object]]) -> None:
 
 def learned(number: int) -> str:
     """A claim that is not kept apart."""
-    return next(c for c in (f"Bridge {number} of road {n} is old." for n in range(99)) if not is_kept_apart_claim(c))
+    return next(c for c in (f"Bridge {number} of road {n} is old." for n in range(99)) if not is_held_out_claim(c))
 
 
 def apart() -> str:
-    return next(c for c in (f"Bridge {n} is old." for n in range(99)) if is_kept_apart_claim(c))
+    return next(c for c in (f"Bridge {n} is old." for n in range(99)) if is_held_out_claim(c))
 
 
 def claim_row(number: int, label: str, gold: list[int], claim: str = "") -> dict[str, object]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.kept_apart import is_kept_apart_claim
+from evaluation.held_out import is_held_out_claim
 from indexing.load import load_fever
 from retrieval.models.onnx import OnnxPairScorer
 from retrieval.stores.embedded.store import EmbeddedStore
@@ -52,5 +52,5 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_claims_kept_apart_come_with_the_place(store: EmbeddedStore, data: Path) -> None:
     claims = placed_everyday(store, OnnxPairScorer(), data)
     assert claims
-    assert all(is_kept_apart_claim(claim.text) and not claim.natural for claim in claims)
+    assert all(is_held_out_claim(claim.text) and not claim.natural for claim in claims)
     assert {claim.evidence for claim in claims} == {(frozenset({("Otter", 0)}),)}

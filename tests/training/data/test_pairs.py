@@ -7,7 +7,7 @@ import json
 import random
 from pathlib import Path
 
-from evaluation.kept_apart import is_kept_apart_claim
+from evaluation.held_out import is_held_out_claim
 from training.data.pairs import (
     NEUTRAL,
     NLI_SHARES,
@@ -36,9 +36,9 @@ def test_pairs_survive_the_file(tmp_path: Path) -> None:
 
 
 def test_pairs_of_a_kept_apart_claim_are_so_in_every_spelling() -> None:
-    kept = [f"Claim {number}" for number in range(1_100) if is_kept_apart_claim(f"Claim {number}")]
+    kept = [f"Claim {number}" for number in range(1_100) if is_held_out_claim(f"Claim {number}")]
     assert 70 < len(kept) < 130
-    assert all(is_kept_apart_claim(f" {claim.upper()}.") for claim in kept)
+    assert all(is_held_out_claim(f" {claim.upper()}.") for claim in kept)
 
 
 def write_data(data: Path, held_out: str) -> None:
@@ -49,7 +49,7 @@ def write_data(data: Path, held_out: str) -> None:
     for parent in (folder, data / "fever"):
         parent.mkdir(parents=True)
     (data / "fever" / "claims-train.jsonl").write_text(json.dumps(claim) + "\n", "utf-8")
-    measured = next(f"claim {number}" for number in range(100) if is_kept_apart_claim(f"claim {number}"))
+    measured = next(f"claim {number}" for number in range(100) if is_held_out_claim(f"claim {number}"))
     rows = [("SUPPORTS", "true"), ("REFUTES", "false"), ("NOT ENOUGH INFO", "open")]
     rows += [("SUPPORTS", "Kept Apart."), ("SUPPORTS", measured)]
     for name in NLI_SHARES:

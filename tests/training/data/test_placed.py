@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.kept_apart import is_kept_apart_claim
+from evaluation.held_out import is_held_out_claim
 from indexing.load import load_fever
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Label
@@ -56,8 +56,8 @@ def placed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Label, s
     store = EmbeddedStore(folder / "store")
     learned, kept_apart = placed_claims(store, Path(folder))
     store.close()
-    assert not any(is_kept_apart_claim(claim.text) for claim in learned)
-    assert all(is_kept_apart_claim(claim.text) for claim in kept_apart)
+    assert not any(is_held_out_claim(claim.text) for claim in learned)
+    assert all(is_held_out_claim(claim.text) for claim in kept_apart)
     return {
         claim.text: (claim.label, {line for _, line in claim.evidence[0]})
         for claim in [*learned, *kept_apart]
@@ -79,7 +79,7 @@ def test_claims_kept_apart_are_placed_too_and_open_ones_need_a_page(tmp_path: Pa
     folder = tmp_path / "training" / "fever-train"
     folder.mkdir(parents=True)
     apart = [
-        claim for claim in (f"Oslo is Norway's capital number {n}." for n in range(300)) if is_kept_apart_claim(claim)
+        claim for claim in (f"Oslo is Norway's capital number {n}." for n in range(300)) if is_held_out_claim(claim)
     ]
     decided = "Oslo is the capital and the most populous city in Norway."
     rows = [
@@ -88,7 +88,7 @@ def test_claims_kept_apart_are_placed_too_and_open_ones_need_a_page(tmp_path: Pa
         {"id": 3, "claim": apart[2], "label": "NOT ENOUGH INFO", "sentences": ["It snows."], "titles": ["Bergen"], "gold": []},
         {"id": 4, "claim": "Oslo is Norway's capital.", "label": "SUPPORTS", "sentences": [decided], "titles": ["Oslo"], "gold": [0]},
     ]  # fmt: skip
-    assert not is_kept_apart_claim(str(rows[3]["claim"]))
+    assert not is_held_out_claim(str(rows[3]["claim"]))
     with gzip.open(folder / "claims.jsonl.gz", "wt", encoding="utf-8") as file:
         file.writelines(json.dumps(row) + "\n" for row in rows)
     store = EmbeddedStore(tmp_path / "store")
