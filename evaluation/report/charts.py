@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from evaluation.report.names import FIGURE_GROUPS, LABEL_TITLES, name_of, percent
 
@@ -45,12 +45,6 @@ class Axes:
     def places(self, points: Iterable[Sequence[float]]) -> list[tuple[float, float]]:
         """The positions of several points; values beyond x and y are ignored."""
         return [self.place(point[0], point[1]) for point in points]
-
-
-def line_chart(title: str, axes: Axes, lines: Mapping[str, Sequence[Sequence[float]]]) -> str:
-    """An SVG that a screen reader calls `title`, with one line for each class name."""
-    macros: Any = templates().get_template("charts.html").module
-    return str(macros.line_chart(title, axes, lines))
 
 
 def round_step(at_least: float) -> float:
