@@ -27,7 +27,7 @@ from retrieval.errors import CorpusError
 from retrieval.stores.embedded.generations import sync_folder
 
 FRUITLESS_ATTEMPTS = 5  # failed attempts in a row, without progress
-ATTEMPTS = 200  # attempts in all, for a connection that keeps breaking
+FETCH_ATTEMPTS = 200  # attempts in all, for a connection that keeps breaking
 PAUSE = 1.0  # seconds before the second attempt; doubled after each attempt without progress
 LONGEST_FETCH_PAUSE = 30.0  # seconds
 SPARE_SPACE = 50_000_000  # bytes to leave free on the disk
@@ -157,7 +157,7 @@ def _fetch_in_attempts(
     client: httpx.Client, place: httpx.URL, target: Path, report: Report, wait: Callable[[float], None]
 ) -> None:
     furthest, fruitless, problem = 0, 0, ""
-    for _ in range(ATTEMPTS):
+    for _ in range(FETCH_ATTEMPTS):
         try:
             _transfer(client, place, target, report)
             return
@@ -166,7 +166,7 @@ def _fetch_in_attempts(
         except (httpx.TransportError, _Broken) as error:
             problem = str(error) or type(error).__name__
             seconds = error.seconds if isinstance(error, _Broken) else None
-        if seconds is not None and seconds > web.LONGEST_WAIT:
+        if seconds is not None and seconds > web.LONGEST_SERVER_WAIT:
             raise web.asked_to_wait(place, seconds)
         done = _size(_part(target))
         fruitless = 0 if done > furthest else fruitless + 1

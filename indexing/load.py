@@ -26,7 +26,7 @@ from retrieval.types import CorpusInfo
 
 SECONDS_BETWEEN_CHECKPOINTS = 60.0  # the most work that a crash can lose
 ROWS_A_LOOK = 1000
-PARTS_A_LOOK = 100
+PARTS_A_GET = 100
 
 
 class LoadInterrupted(KeyboardInterrupt):
@@ -233,9 +233,9 @@ def _stale_parts(before: PageStore | None, document: str, parts: int) -> list[st
     stale: list[str] = []
     while before:
         first = parts + 1 + len(stale)
-        found = before.get([f"{document}#{number}" for number in range(first, first + PARTS_A_LOOK)])
+        found = before.get([f"{document}#{number}" for number in range(first, first + PARTS_A_GET)])
         stale += found
-        if len(found) < PARTS_A_LOOK:
+        if len(found) < PARTS_A_GET:
             break
     return stale
 

@@ -14,7 +14,7 @@ from retrieval.stores import open_store, open_vector_writer
 from retrieval.stores.vectors import START_OF_TEXT, Bytes, page_vectors, quantised, vectors_id
 from retrieval.types import CorpusInfo, Page
 
-SECONDS_BETWEEN_CHECKPOINTS = 20.0
+SECONDS_BETWEEN_VECTOR_CHECKPOINTS = 20.0
 
 
 def make_vectors(
@@ -57,7 +57,7 @@ def _encode(store: PageStore, writer: VectorWriter, encoder: Encoder, characters
             if batch:
                 writer.add(batch, _vectors(batch, writer, encoder, characters))
                 bar.update(len(batch))
-            if time.monotonic() - saved > SECONDS_BETWEEN_CHECKPOINTS:
+            if time.monotonic() - saved > SECONDS_BETWEEN_VECTOR_CHECKPOINTS:
                 writer.checkpoint()
                 saved = time.monotonic()
 

@@ -24,7 +24,7 @@ from retrieval.web.guard import GuardedBackend, Networks, read_networks
 
 PROGRAM = "ESOTERIC-fact-checker"
 TIMEOUT = httpx.Timeout(60.0, connect=15.0)
-LONGEST_WAIT = 900.0  # seconds; if a server asks for a longer wait, the command stops and says so
+LONGEST_SERVER_WAIT = 900.0  # seconds; if a server asks for a longer wait, the command stops and says so
 _PUBLIC_ONLY = ContextVar("public_only", default=False)
 # httpcore's errors; those of httpx have the same names.
 _ERRORS = (

@@ -20,7 +20,7 @@ from evaluation.report.names import FIGURE_GROUPS, LABEL_TITLES, name_of, percen
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-WIDTH, HEIGHT = 400.0, 260.0
+CHART_WIDTH, CHART_HEIGHT = 400.0, 260.0
 LEFT, RIGHT, TOP, BOTTOM = 48.0, 14.0, 14.0, 46.0
 STRIP_LEFT, STRIP_WIDTH = 4.0, 152.0  # of a figure's scale
 # Characters that HTML forbids even as references.
@@ -40,7 +40,7 @@ class Axes:
     def place(self, x: float, y: float) -> tuple[float, float]:
         """A point's position in the drawing; points off the scale are put on its edge."""
         across, up = _along(x, *self.x), _along(y, *self.y)
-        return LEFT + across * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)
+        return LEFT + across * (CHART_WIDTH - LEFT - RIGHT), CHART_HEIGHT - BOTTOM - up * (CHART_HEIGHT - TOP - BOTTOM)
 
     def places(self, points: Iterable[Sequence[float]]) -> list[tuple[float, float]]:
         """The positions of several points; values beyond x and y are ignored."""
@@ -68,7 +68,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     found.filters |= {"f": format, "percent": percent, "map_to_strip": _on_strip}
-    axis = SimpleNamespace(WIDTH=WIDTH, HEIGHT=HEIGHT, LEFT=LEFT, RIGHT=RIGHT, BOTTOM=BOTTOM)
+    axis = SimpleNamespace(WIDTH=CHART_WIDTH, HEIGHT=CHART_HEIGHT, LEFT=LEFT, RIGHT=RIGHT, BOTTOM=BOTTOM)
     found.globals |= {"axis": axis, "name_of": name_of, "LABELS": LABEL_TITLES, "GROUPS": FIGURE_GROUPS}
     return found
 

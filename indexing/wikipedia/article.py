@@ -24,7 +24,7 @@ LONGEST_INTRO = 6_000  # characters
 INTRO_GUESSED = 1_200  # characters kept of a text whose first heading cannot be found
 LONGEST_ARTICLE = 1_000_000
 LONGEST_ARTICLE_TITLE = 300
-MOST_NAMES, MOST_LINKS = 200, 60
+MOST_REDIRECTS, MOST_LINKS = 200, 60
 LONGEST_NUMBER = 2**53 - 1  # the largest that JSON readers represent exactly
 PASSAGE_WORDS = 120  # a passage ends with the sentence that reaches so many words
 
@@ -136,7 +136,7 @@ def _names(redirects: object, title: str) -> tuple[str, ...]:
         if isinstance(redirect, dict) and redirect.get("namespace") in (None, 0):
             redirect = redirect.get("title")
         name = clean(redirect)
-        if name and len(name) <= LONGEST_ARTICLE_TITLE and len(names) <= MOST_NAMES:
+        if name and len(name) <= LONGEST_ARTICLE_TITLE and len(names) <= MOST_REDIRECTS:
             names.setdefault(fold(name), name)
     return tuple(name for key, name in names.items() if key and key != fold(title))
 

@@ -16,7 +16,7 @@ from indexing import web
 from retrieval.errors import CorpusError
 from retrieval.stores.locations import on_server
 
-ATTEMPTS = 5
+LISTING_ATTEMPTS = 5
 PAUSE = 1.0  # seconds before the second attempt; doubled before each further one
 LONGEST_LISTING = 5_000_000  # bytes
 _PLAIN_HEADERS = ("content-type", "content-length", "retry-after")
@@ -106,7 +106,7 @@ class WebPlace:
     def _ask(self, url: str, read: bool = False) -> httpx.Response | None:
         """The response, with its body if `read`; None if not found. Raises CorpusError if the server refuses or is silent."""
         place, problem = httpx.URL(url), ""
-        for attempt in range(ATTEMPTS):
+        for attempt in range(LISTING_ATTEMPTS):
             seconds = PAUSE * 2**attempt
             try:
                 answer = self._answer(url, read)
@@ -119,9 +119,9 @@ class WebPlace:
                     return _found(answer, place)
                 problem = f"it answered {answer.status_code} {answer.reason_phrase}".strip()
                 seconds = web.pause_asked(answer) or seconds
-            if seconds > web.LONGEST_WAIT:
+            if seconds > web.LONGEST_SERVER_WAIT:
                 raise web.asked_to_wait(place, seconds)
-            if attempt < ATTEMPTS - 1:
+            if attempt < LISTING_ATTEMPTS - 1:
                 web.pause(seconds)
         raise CorpusError(
             f"{web.shown(place)} cannot be reached now: {problem}. Try again later, or check the address."

@@ -11,8 +11,8 @@ from email.utils import parsedate_to_datetime
 
 from retrieval.llm.answers import Fault
 
-ATTEMPTS, BUSY_ATTEMPTS = 4, 24  # for one call; the second if its server is busy
-LONGEST_WAIT = 30.0  # seconds between attempts, unless the server asks for more
+CALL_ATTEMPTS, BUSY_ATTEMPTS = 4, 24  # for one call; the second if its server is busy
+LONGEST_CALL_WAIT = 30.0  # seconds between attempts, unless the server asks for more
 _FULL = (429, 498)  # too many requests; the second is Groq's
 _EARLY = (408, 409, 425)  # the request was not processed, so it may be sent again
 _BUSY = re.compile(r"load|busy|capacity|warm|start|wait|queue|again")
@@ -30,8 +30,8 @@ def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
     """
     asked, message = fault.retry_after.strip(), fault.message.lower()
     busy = fault.status in _FULL or (fault.status in (503, 529) and (bool(asked) or bool(_BUSY.search(message))))
-    growing: float = min(LONGEST_WAIT, pause * 2 ** min(attempt, 16))
-    if attempt + 1 >= (BUSY_ATTEMPTS if busy else ATTEMPTS):
+    growing: float = min(LONGEST_CALL_WAIT, pause * 2 ** min(attempt, 16))
+    if attempt + 1 >= (BUSY_ATTEMPTS if busy else CALL_ATTEMPTS):
         return None
     if fault.kind == "connect":
         return growing

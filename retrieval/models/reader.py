@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 Logits = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
-START, END = 0, 2  # <s> and </s> in MPNet's vocabulary; padding, 1, never occurs, because pairs are read one by one
-EACH_TOKENS = 48  # most tokens of each sentence when several are read together
+MPNET_START, MPNET_END = 0, 2  # <s> and </s>; padding, 1, never occurs, because pairs are read one by one
+READER_EACH_TOKENS = 48  # most tokens of each sentence when several are read together
 MOST_BEGUN = 16  # readings begun for `judge_together`; a new one displaces the oldest unused one
 
 
@@ -97,7 +97,7 @@ class OnnxReader:
 
     def _together(self, claim: str, sentences: Sequence[str]) -> Ids:
         asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences[:TOGETHER])
-        return join_reading(asked, joined_ids(sentence_ids, END, EACH_TOKENS), TOGETHER_TOKENS)
+        return join_reading(asked, joined_ids(sentence_ids, MPNET_END, READER_EACH_TOKENS), TOGETHER_TOKENS)
 
     def _all_logits(self, pairs: Sequence[Ids]) -> Iterator[Logits]:
         """The logits of each pair, in order. Threads take the longest first, so that all finish at about the same time.
@@ -152,7 +152,7 @@ def reading_rows(tokenizer: Tokenizer, claims: Sequence[Ids], sentences: Sequenc
         if len(several) == 1:
             rows.append(join_reading(claim, next(ids), max_tokens))
         else:
-            joined = joined_ids([next(ids) for _ in several], END, EACH_TOKENS)
+            joined = joined_ids([next(ids) for _ in several], MPNET_END, READER_EACH_TOKENS)
             rows.append(join_reading(claim, joined, TOGETHER_TOKENS))
     return rows
 
@@ -160,4 +160,4 @@ def reading_rows(tokenizer: Tokenizer, claims: Sequence[Ids], sentences: Sequenc
 def join_reading(claim: Ids, sentence: Ids, max_tokens: int) -> Ids:
     """Claim and sentence in MPNet's format for two texts."""
     claim, sentence = cut_to(max_tokens - 4, claim, sentence)
-    return [START, *claim, END, END, *sentence, END]
+    return [MPNET_START, *claim, MPNET_END, MPNET_END, *sentence, MPNET_END]

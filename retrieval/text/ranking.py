@@ -19,7 +19,7 @@ from retrieval.text.words import content_words, share, shared_words
 from retrieval.types import Page, Sentence
 
 # Tuned on 600 FEVER training claims (`natural`) for page recall at ten: see docs/experiments.md.
-WHOLE_TITLE, BARE_TITLE, BRACKET = 0.6, 0.36, 0.5
+WHOLE_TITLE, BARE_TITLE, BRACKET_SCORE = 0.6, 0.36, 0.5
 LOWER_CASE = 0.4  # factor for a title that the claim does not write as a name
 MOST_OF_CLAIM = (
     0.75  # share of the claim's words that another name may contain; a longer one may state the claim itself
@@ -87,7 +87,7 @@ def _match_score(claim: str, title: str, whole: bool, span: tuple[int, int] | No
     bare = without_bracket(title)
     if bare != title:
         bracket = content_words(title[len(bare) :])
-        score += BRACKET * len(bracket & content_words(claim)) / max(1, len(bracket))
+        score += BRACKET_SCORE * len(bracket & content_words(claim)) / max(1, len(bracket))
     return score
 
 

@@ -41,9 +41,9 @@ NAMES = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Ch
 STRENGTHS = (0.0003, 0.001, 0.003)  # sklearn's C: smaller values shrink the coefficients more
 TEMPERATURES = tuple(0.6 + 0.05 * step for step in range(29))
 FOLDS = 5
-FOUND = 5  # sentences of the second view
+VIEW_SENTENCES = 5  # sentences of the second view
 FOUND_ONE_IN = 2  # one claim in so many has the second and third view
-LONGEST_ANSWER = 400
+LONGEST_REPEATED = 400
 KEPT_MEGABYTES = 500  # size of the cache of vectors, which later fits reuse
 
 
@@ -108,12 +108,15 @@ def found_views(
     nearest, repeating = list[Matrix](), list[Matrix]()
     some = claims[::FOUND_ONE_IN]
     for claim, vector in zip(progress(some, "claims with sentences"), vectors[::FOUND_ONE_IN], strict=True):
-        best = np.argsort(-(matrix @ vector), kind="stable")[:FOUND].tolist()
+        best = np.argsort(-(matrix @ vector), kind="stable")[:VIEW_SENTENCES].tolist()
         titled = [*((pool[texts[row]], texts[row]) for row in best), ("", claim.claim)]
         read_texts = [read_together([pair_text(title, text)]) for title, text in titled]
         relevances, stances = judge_texts(scorer, claim.claim, read_texts)
         pairs, both = [*(("", texts[row]) for row in best), ("", claim.claim)], np.vstack([matrix[best], vector])
-        for view, chosen in ((nearest, [*range(FOUND)]), (repeating, [*range(FOUND - 1), FOUND])):
+        for view, chosen in (
+            (nearest, [*range(VIEW_SENTENCES)]),
+            (repeating, [*range(VIEW_SENTENCES - 1), VIEW_SENTENCES]),
+        ):
             chosen_pairs = [pairs[row] for row in chosen]
             read = [relevances[row] for row in chosen], [stances[row] for row in chosen]
             view.append(features(claim.claim, vector, both[chosen], chosen_pairs, *read))
@@ -127,7 +130,7 @@ def sentences(claim: Labelled) -> Iterator[tuple[str, str]]:
         for short in ("Yes. ", "No. "):
             text = text.removeprefix(short)
         if len(text) >= 25 and NO_ANSWER not in text.casefold():
-            yield text[:LONGEST_ANSWER], title
+            yield text[:LONGEST_REPEATED], title
 
 
 def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any], seed: int) -> dict[str, Any]:

@@ -27,7 +27,7 @@ SHARES = {
 }
 # Shares of claims in lower case, without full stop, without accents, with a typing error; and, of the claims in lower
 # case, without apostrophes.
-SMALL, BARE, PLAIN, SLIP, RUN_ON = 0.15, 0.3, 0.1, 0.04, 0.3
+LOWERED_SHARE, BARE, PLAIN, SLIP, RUN_ON = 0.15, 0.3, 0.1, 0.04, 0.3
 
 
 def everyday_pairs(data: Path, most_words: int, rng: random.Random, shares: Mapping[str, int] = SHARES) -> list[Pair]:
@@ -60,7 +60,7 @@ def _typed(claim: str, rng: random.Random) -> str:
         claim = "".join(c for c in unicodedata.normalize("NFD", claim) if not unicodedata.combining(c))
     if rng.random() < SLIP:
         claim = _slip(claim, rng)
-    if rng.random() >= SMALL:
+    if rng.random() >= LOWERED_SHARE:
         return claim
     return claim.lower().replace("'", "") if rng.random() < RUN_ON else claim.lower()
 

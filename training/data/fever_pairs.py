@@ -20,7 +20,7 @@ from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, UNMARK
 
 CANDIDATE_PAGES = 10
 # Sentences per claim that recipe `fast` reads, and how many of these the network judges to choose negatives.
-LIKELY, JUDGED = 40, 8
+LIKELY_READ, JUDGED = 40, 8
 
 
 def training_pairs(store: PageStore, data: Path, epochs: int, seed: int) -> Iterator[Pair]:
@@ -59,7 +59,7 @@ def hard_negatives(store: PageStore, scorer: PairScorer, claim: GoldClaim, rng: 
         store.search_text(claim.text, top_k=WORDED_PAGES),
         runs,
     )
-    likely = likely_sentences(claim.text, hits[:CANDIDATE_PAGES], LIKELY)
+    likely = likely_sentences(claim.text, hits[:CANDIDATE_PAGES], LIKELY_READ)
     free = [sentence for sentence in likely if pointer_to(sentence) not in claim.pointers]
     first, rest = free[:JUDGED], free[JUDGED:]
     scored = best_first([e for batch in score_sentences(scorer, claim.text, first, "") for e in batch])

@@ -25,9 +25,9 @@ from training.data.pairs import (
     read_as_one,
 )
 
-TOGETHER_SHARE = 0.12  # of claims that also come with two or three sentences read as one
+READ_AS_ONE_SHARE = 0.12  # of claims that also come with two or three sentences read as one
 # Share of decided claims that also get a sentence that is not evidence; the number of such sentences of an open claim.
-BESIDE_SHARE, BESIDE_OPEN = 0.45, 2
+BESIDE_SHARE, OPEN_BESIDE = 0.45, 2
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def claim_groups(claims: Iterable[TrainingClaim], rng: random.Random) -> Iterato
     """The pairs of each claim: with its evidence, with other sentences, sometimes with several sentences together."""
     for claim in claims:
         pairs = _open_pairs(claim) if claim.stance == NEUTRAL else _decided_pairs(claim, rng)
-        if rng.random() < TOGETHER_SHARE:
+        if rng.random() < READ_AS_ONE_SHARE:
             pairs.append(_together(claim, rng))
         yield pairs
 
@@ -91,7 +91,7 @@ def _decided_pairs(claim: TrainingClaim, rng: random.Random) -> list[Pair]:
 
 
 def _open_pairs(claim: TrainingClaim) -> list[Pair]:
-    return [Pair(claim.text, text, 0, NEUTRAL) for text in claim.sentences[:BESIDE_OPEN]]
+    return [Pair(claim.text, text, 0, NEUTRAL) for text in claim.sentences[:OPEN_BESIDE]]
 
 
 def _together(claim: TrainingClaim, rng: random.Random) -> Pair:

@@ -18,7 +18,7 @@ from retrieval.types import Hit, Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, UNMARKED_FROM, Pair, read_as_one
 
 FOUND_PAGES, JUDGED_SENTENCES = 10, 10  # pages per claim, and how many of their sentences the scorer judges
-GOLD, BESIDE, BESIDE_OPEN = 2, 2, 3  # pairs per claim; an open claim has no gold
+GOLD_PAIRS, BESIDE_PAIRS, BESIDE_PAIRS_OPEN = 2, 2, 3  # pairs per claim; an open claim has no gold
 TOGETHER_SHARE, LYING_SHARE, CONTEXT_SHARE = 0.45, 0.3, 0.5
 RUMOURS = ("", " (hoax)", " - experts say", " - fact")
 
@@ -66,7 +66,7 @@ def found_groups(found: Sequence[Found], rng: random.Random) -> Iterator[list[Pa
     """The pairs of each claim: sentences that decide it, and sentences that do not."""
     for entry in found:
         gold = rng.sample(entry.gold, len(entry.gold))
-        pairs = [*_gold_pairs(entry, gold[:GOLD], rng), *_beside_pairs(entry, rng)]
+        pairs = [*_gold_pairs(entry, gold[:GOLD_PAIRS], rng), *_beside_pairs(entry, rng)]
         if rng.random() < LYING_SHARE:
             pairs += _lying_title(entry, gold, found, rng)
         if rng.random() < TOGETHER_SHARE:
@@ -83,7 +83,7 @@ def _gold_pairs(entry: Found, gold: Sequence[Sentence], rng: random.Random) -> I
 
 
 def _beside_pairs(entry: Found, rng: random.Random) -> Iterator[Pair]:
-    for sentence in entry.beside[: BESIDE if entry.claim.evidence else BESIDE_OPEN]:
+    for sentence in entry.beside[: BESIDE_PAIRS if entry.claim.evidence else BESIDE_PAIRS_OPEN]:
         after_gold = (sentence.page_id, sentence.line - 1) in entry.claim.pointers
         text = with_title(sentence) if after_gold else _read(entry, sentence, rng)
         yield Pair(entry.claim.text, text, 0, NEUTRAL)

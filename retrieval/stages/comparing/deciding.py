@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from retrieval import stage_names
 from retrieval.protocols import PairScorer
 from retrieval.stages.comparing.of_another import unless_of_another
-from retrieval.stages.comparing.silencing import SURE, neutral, unless_given_elsewhere, unless_only_believed
+from retrieval.stages.comparing.silencing import RULED_WEIGHT, neutral, unless_given_elsewhere, unless_only_believed
 from retrieval.stages.comparing.unanswered import unless_unanswered
 from retrieval.stages.sentences import best_first
 from retrieval.text.sentences import as_read
@@ -169,14 +169,14 @@ def with_rulings(check: FactCheck, rulings: Sequence[Ruling]) -> FactCheck:
     something else ("the capital of Bavaria") that the network mistook for the claim's.
     """
     holds = all(one.holds for one in rulings)
-    rest = (1 - SURE) / 2
-    stance = Stance(SURE, rest, rest) if holds else Stance(rest, SURE, rest)
+    rest = (1 - RULED_WEIGHT) / 2
+    stance = Stance(RULED_WEIGHT, rest, rest) if holds else Stance(rest, RULED_WEIGHT, rest)
     against = [one for one in check.sentences if (one.stance.refutes > one.stance.supports) == holds]
     known = {one.sentence: one for one in neutral(check.sentences, against)}
     for one in rulings:
-        before = known.get(one.sentence) or Evidence(one.sentence, SURE, stance, METHOD)
+        before = known.get(one.sentence) or Evidence(one.sentence, RULED_WEIGHT, stance, METHOD)
         differs = _difference(check.claim.reading, one)
-        known[one.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RULE, differs=differs)
+        known[one.sentence] = replace(before, stance=stance, rank_score=RULED_WEIGHT, rank_method=RULE, differs=differs)
     notes = tuple(one.note for one in rulings if one.note)
     return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, *notes))
 

@@ -13,8 +13,8 @@ from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import RANKER, Evidence, FactCheck, Page, Stance
 from retrieval.verdicts.rules.existence import only_believed
 
-SURE = 0.96  # the weight of a sentence that decides by rule, and the share of its side
-NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
+RULED_WEIGHT = 0.96  # the weight of a sentence that decides by rule, and the share of its side
+NO_SIDE = Stance((1 - RULED_WEIGHT) / 2, (1 - RULED_WEIGHT) / 2, RULED_WEIGHT)
 MOST_OF_ANOTHER = 0.1  # the most that a sentence about something else weighs
 
 

@@ -61,7 +61,7 @@ FEATURES = (
     "depth of the name",
     "depth of the pronoun",
 )
-BEFORE, AFTER = 90, 110  # characters that a network reads before and after name and pronoun
+READ_BEFORE, READ_AFTER = 90, 110  # characters that a network reads before and after name and pronoun
 _SAYING = ("say", "tell", "ask", "claim", "announce", "state", "reveal", "write", "add", "report", "think", "believe")
 
 
@@ -160,7 +160,7 @@ def marked(passage: Passage, pronoun: Pronoun, name: Name) -> str:
         text += f"{sentence.doc.text} "
     marks: tuple[tuple[Name | Pronoun, str], ...] = ((name, "#"), (pronoun, "*"))
     spans = [(one.start + offsets[one.sentence], one.end + offsets[one.sentence], mark) for one, mark in marks]
-    first, last = min(start for start, _, _ in spans) - BEFORE, max(end for _, end, _ in spans) + AFTER
+    first, last = min(start for start, _, _ in spans) - READ_BEFORE, max(end for _, end, _ in spans) + READ_AFTER
     around, at = "", max(0, first)
     for start, end, mark in sorted(spans):
         around += f"{text[at:start]}{mark} {text[start:end]} {mark}"

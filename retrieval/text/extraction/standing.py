@@ -12,7 +12,7 @@ from retrieval.text.extraction.mentions import FEMININE, PEOPLE, PRONOUNS, Edit,
 from retrieval.text.extraction.reference import Passage, role_of
 
 FARTHEST_NAME = 3  # sentences to look back for a pronoun's name
-SURE, UNSURE = 0.7, 0.3  # least probability of the name that fits, and greatest of the runner-up
+LEAST_BEST, MOST_RUNNER_UP = 0.7, 0.3  # least probability of the name that fits, and greatest of the runner-up
 OPPOSITE = 0.7  # log odds at which a first name rules out a pronoun
 MOST_CANDIDATES = 8
 
@@ -156,7 +156,7 @@ class Surroundings:
             return fitting[0]
         chances = self._model.chances(passage, pronoun, fitting)
         best, second = sorted(range(len(chances)), key=lambda index: -chances[index])[:2]
-        return fitting[best] if chances[best] >= SURE and chances[second] <= UNSURE else None
+        return fitting[best] if chances[best] >= LEAST_BEST and chances[second] <= MOST_RUNNER_UP else None
 
     def _thing(self, sentence: Parsed, token: Any) -> str:
         """The thing that the previous sentence is about, if "it" is the subject and can mean nothing else."""

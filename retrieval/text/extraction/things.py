@@ -11,7 +11,7 @@ from retrieval.text.extraction.quoting.saying import says
 from retrieval.text.extraction.reference import role_of
 from retrieval.text.extraction.splitting import MEASURES, TIMES, acts_on_another
 
-LONGEST_PHRASE = 8  # words of "the tunnel under the bay"
+LONGEST_THING = 8  # words of "the tunnel under the bay"
 _ARTICLES = ("the", "a", "an")
 _OF_PEOPLE = frozenset(
     "person child president minister mayor director author writer singer actor player doctor teacher judge lawyer officer soldier "
@@ -110,7 +110,7 @@ def things_before(before: Parsed) -> str:
     counted = first.pos_ == "NUM" and not joined
     # "Pandas", "Marie and Pierre Curie" and "wild pandas" need no article.
     whole = first.lower_ == "the" or (first.pos_ in ("PROPN", "ADJ", "NOUN") and first.lower_ not in _QUANTIFIERS)
-    if len(words) > LONGEST_PHRASE or not (whole or counted):
+    if len(words) > LONGEST_THING or not (whole or counted):
         return ""
     if counted:
         return f"the {words.text[:1].lower()}{words.text[1:]}"
@@ -167,7 +167,7 @@ def _described(noun: Any) -> str:
             break
         last = child.right_edge
     words = noun.doc[first.i + described : last.i + 1]
-    return f"{'the ' if described else ''}{words.text}" if 0 < len(words) <= LONGEST_PHRASE else ""
+    return f"{'the ' if described else ''}{words.text}" if 0 < len(words) <= LONGEST_THING else ""
 
 
 def _is_person(noun: Any) -> bool:

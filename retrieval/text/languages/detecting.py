@@ -29,7 +29,7 @@ from retrieval.text.languages import ENGLISH, ENGLISH_CODE
 
 ENOUGH_WORDS, ENOUGH = 8, 0.9  # least words of a document, and least probability of its language
 READ_CHARACTERS = 20_000
-FEW_WORDS = 8  # in a shorter text, most words may be names
+WORDS_TO_DETECT = 8  # in a shorter text, most words may be names
 ENGLISH_FROM, NOT_ENGLISH_TO = 0.2, 0.02  # probabilities of English among 17 languages for a text
 UNKNOWN_LANGUAGE = "The language of the text could not be detected, so it was read as English."
 # The largest probability of English for a claim, and for its words in lower case, which are no names
@@ -171,7 +171,7 @@ def text_language(text: str) -> str:
     probability, other = english_among(text)
     if probability >= ENGLISH_FROM:
         return ENGLISH_CODE
-    if other_than_english(text) or (count >= FEW_WORDS and probability <= NOT_ENGLISH_TO):
+    if other_than_english(text) or (count >= WORDS_TO_DETECT and probability <= NOT_ENGLISH_TO):
         return other if shares.get(other) else UNKNOWN  # no language without a common word in the text
     return ""
 

@@ -27,7 +27,7 @@ _POST = re.compile(
 # Beginnings that keep a line separate: "Present: Ann Lee", "[12/05/2024, 09:15] Ann: …".
 _LABEL = re.compile(r"[A-Z][a-z]+: |\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d")
 _LONGEST_ITEM = 30  # characters of a list mark
-NARROWEST, WIDEST = 40, 120  # characters: least and most width of a text whose lines were broken to fit
+NARROWEST_TEXT, WIDEST_TEXT = 40, 120  # characters: least and most width of a text whose lines were broken to fit
 FEWEST_NARROW, EVEN = 4, 0.6  # lines of an even narrower text; length of the shortest as a share of the longest
 
 
@@ -114,7 +114,8 @@ def _joints(text: str) -> Iterator[Cut]:
     position = 0
     for index, line in enumerate(lines[:-1]):
         bare, following = line.rstrip(), lines[index + 1].lstrip()
-        broken = (NARROWEST <= len(bare) <= WIDEST or (bare and index in narrow)) and bare[-1] not in '.!?:;…"”»)'
+        fits = NARROWEST_TEXT <= len(bare) <= WIDEST_TEXT or (bare and index in narrow)
+        broken = fits and bare[-1] not in '.!?:;…"”»)'
         if broken and following and not _LABEL.match(following) and (following[0].islower() or _as_wide(lines, index)):
             stop = position + len(line)
             if is_cut(bare, following):
@@ -133,7 +134,7 @@ def _narrow(lines: list[str]) -> set[int]:
         if index < len(lines) and lines[index].strip():
             continue
         block = [line.strip() for line in lines[first:index]]
-        if len(block) >= FEWEST_NARROW and max(map(len, block)) < NARROWEST:
+        if len(block) >= FEWEST_NARROW and max(map(len, block)) < NARROWEST_TEXT:
             small = sum(line[0].islower() for line in block[1:])
             even = min(map(len, block[:-1])) >= EVEN * max(map(len, block))
             if even and 3 * small >= len(block) - 1 and any(map(is_open, block[:-1])):

@@ -39,7 +39,7 @@ _NUMBERED = re.compile(
 )
 _BEFORE_ITEM = re.compile(r"(?:\n[ \t]{0,8}|[.!?:;,\])”\"][ \t]|[ \t](?:and|or|but)[ \t])\Z")
 _SPELT = re.compile(r"(?i)\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3}) \Z")  # "two (2)"
-LONGEST_ITEM = 2  # digits
+LONGEST_ITEM_NUMBER = 2  # digits
 SEEN_BEFORE_NUMBER = 12  # characters
 _PART = re.compile(r"(\d+)(?:\s?[–-]\s?(\d+))?")
 FEWEST_SOURCES = 2  # numbers that count sources, or links at ends of sentences; a single one may be something else
@@ -82,7 +82,7 @@ def _numbered(text: str) -> Iterator[Cut]:
         before = f"\n{text[:place]}" if place < SEEN_BEFORE_NUMBER else text[place - SEEN_BEFORE_NUMBER : place]
         if re.search(r"[.!?]\Z", before):
             yield place, one.start("item"), ""
-        elif len(one["numbers"]) > LONGEST_ITEM:
+        elif len(one["numbers"]) > LONGEST_ITEM_NUMBER:
             continue  # "(400) men"
         elif _BEFORE_ITEM.search(before) or (listed and one["space"] and not _SPELT.search(before)):
             yield place, one.end(), ""

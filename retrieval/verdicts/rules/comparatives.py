@@ -26,7 +26,7 @@ from retrieval.verdicts.rules.ruling import (
 )
 
 SENTENCES_ON_MEASURES = 20  # sentences of a page
-NEAR = 90  # characters between a quantity and the word that says what it measures
+MOST_TO_DIMENSION = 90  # characters between a quantity and the word that says what it measures
 EARLY = 20  # characters before a comparison with which a sentence begins: "Slightly larger than …, Io is"
 LEAST_PEOPLE = 1_000
 LEAST_RATIO = 1.02  # between two amounts; nearer ones may be one, measured twice
@@ -303,7 +303,7 @@ def _places(sentence: Sentence, measure: str) -> Iterator[Given]:
 def _amount(sentence: Sentence, measure: str) -> Given | None:
     text, dimension = sentence.text, _DIMENSIONS.get(measure, measure)
     for one in quantities(text):
-        near = text[max(0, one.start - NEAR) : one.end + NEAR // 2]
+        near = text[max(0, one.start - MOST_TO_DIMENSION) : one.end + MOST_TO_DIMENSION // 2]
         if not _THAN_OR_BY.search(text[: one.start]) and _is_in(one, dimension) and _BESIDE[measure].search(near):
             value = in_base(float(one.value), one.unit) if one.unit else float(one.value)
             return Given(sentence, text[one.start : one.end], measure, value / LEAST_RATIO, value * LEAST_RATIO)
@@ -325,7 +325,7 @@ def _moment(sentence: Sentence, event: str) -> Given | None:
     if event == "released" and (work := _WORK.search(sentence.text)):
         return next((_date(sentence, one) for one in dates if work.start() <= one.start), None)
     found = _BY_EVENT[event].search(sentence.text)
-    behind = (one for one in dates if found and 0 <= one.start - found.end() <= NEAR)
+    behind = (one for one in dates if found and 0 <= one.start - found.end() <= MOST_TO_DIMENSION)
     return next((_date(sentence, one) for one in behind), None)
 
 

@@ -14,7 +14,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_in_any_number, without_brackets
 
-SENTENCES_ON_KINDS, MANY_SENTENCES = 5, 40  # of a page
+SENTENCES_ON_KIND, MANY_SENTENCES = 5, 40  # of a page
 # A kind, ":", and its words. Of two kinds, neither of which begins with the other, nothing is both. Words may end in "s" or "es".
 _LIVING = """
 animal: animal|(?:in)?vertebrate|arthropod; animal.mammal: mammal; animal.mammal.whale: whale|dolphin|porpoise|cetacean; animal.mammal.marsupial: marsupial;
@@ -108,7 +108,7 @@ class _Kinds:
 
     patterns: tuple[tuple[str, re.Pattern[str]], ...]
     player: str = ""
-    sentences: int = SENTENCES_ON_KINDS
+    sentences: int = SENTENCES_ON_KIND
     strict: bool = False
     first: bool = True
     defined: bool = False
@@ -116,7 +116,7 @@ class _Kinds:
     now: bool = False
 
 
-def _kinds(table: str, player: str = "", sentences: int = SENTENCES_ON_KINDS, **how: bool) -> _Kinds:
+def _kinds(table: str, player: str = "", sentences: int = SENTENCES_ON_KIND, **how: bool) -> _Kinds:
     entries = (entry.split(": ") for entry in " ".join(table.split()).split("; "))
     patterns = (
         (kind, re.compile(rf"(?<![\w-])(?:{words})(?:e?s)?(?![\w-])", re.IGNORECASE)) for kind, words in entries
@@ -183,7 +183,7 @@ def _part_of(meant: Sequence[Page], kind: str, kinds: _Kinds) -> Ruling | None:
     """The sentence of the subject's page that puts it in the kind or a part of it: "within the class Arachnida"."""
     for page in meant[:1]:
         title = fold(without_bracket(page.title))
-        for number, sentence in enumerate(page.sentences()[:SENTENCES_ON_KINDS]):
+        for number, sentence in enumerate(page.sentences()[:SENTENCES_ON_KIND]):
             head = _head(sentence)
             if number and (not fold(sentence.text).startswith(title) or _SMALL.search(head)):
                 continue  # "more manoeuvrable than birds"

@@ -14,7 +14,7 @@ from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
 
-FIRST = 3  # pages in which a last name is looked for
+PAGES_FOR_LAST_NAMES = 3  # pages in which a last name is looked for
 YEAR_IN_TEXT = re.compile(r"\b[12]\d{3}\b")
 _PREFIXES = ("the ", "mount ", "lake ", "river ")
 _SUFFIXES = (" city", " ocean", " river", " sea", " language")  # "the Vatican", "the Pacific", "Danish"
@@ -124,7 +124,7 @@ def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
     if any(fold(page.title) == fold(name) for page in found):
         return found
     ends = [page for page in pages if _is_person_called(fold(name), page.title)]
-    full = _best_known(ends, pages) or [page for page in ends if page in pages[:FIRST] or len(ends) == 1]
+    full = _best_known(ends, pages) or [page for page in ends if page in pages[:PAGES_FOR_LAST_NAMES] or len(ends) == 1]
     return full[:1] + [page for page in found if page not in full]
 
 

@@ -184,8 +184,8 @@ def test_markup_is_not_escaped_twice_and_numbers_are_short() -> None:
 
 def test_points_lie_where_the_scale_says() -> None:
     axes = charts.Axes((0, 10), (0, 1), [], [], "")
-    assert axes.place(0, 0) == (charts.LEFT, charts.HEIGHT - charts.BOTTOM)
-    assert axes.place(10, 1) == (charts.WIDTH - charts.RIGHT, charts.TOP)
+    assert axes.place(0, 0) == (charts.LEFT, charts.CHART_HEIGHT - charts.BOTTOM)
+    assert axes.place(10, 1) == (charts.CHART_WIDTH - charts.RIGHT, charts.TOP)
     assert axes.place(99, 9) == axes.place(10, 1), "what is off the scale lies on its edge"
     assert [charts.round_step(x) for x in (0.9, 1, 1.1, 3, 7, 132)] == [1, 1, 2, 5, 10, 200]
 

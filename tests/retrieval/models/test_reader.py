@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.models.onnx import TOGETHER_TOKENS, joined_ids
-from retrieval.models.reader import EACH_TOKENS, END, MOST_BEGUN, START, OnnxReader, adds_exactly, join_reading
+from retrieval.models.reader import (
+    MOST_BEGUN,
+    MPNET_END,
+    MPNET_START,
+    READER_EACH_TOKENS,
+    OnnxReader,
+    adds_exactly,
+    join_reading,
+)
 from retrieval.text.sentences import pair_text
 from retrieval.types import Stance
 from tests.networks import open_anew
@@ -44,9 +52,9 @@ def test_a_pair_fits_and_keeps_what_it_can(claim: list[int], sentence: list[int]
     ids = join_reading(claim, sentence, 112)
     assert len(ids) == min(112, len(claim) + len(sentence) + 4) or len(sentence) < 32
     assert len(ids) <= 112
-    assert (ids[0], ids[-1]) == (START, END)
-    middle = ids.index(END)
-    assert ids[middle + 1] == END
+    assert (ids[0], ids[-1]) == (MPNET_START, MPNET_END)
+    middle = ids.index(MPNET_END)
+    assert ids[middle + 1] == MPNET_END
     assert claim[: middle - 1] == ids[1:middle]
     assert sentence[: len(ids) - middle - 3] == ids[middle + 2 : -1]
     assert len(ids) - middle - 3 >= min(32, len(sentence))
@@ -54,9 +62,9 @@ def test_a_pair_fits_and_keeps_what_it_can(claim: list[int], sentence: list[int]
 
 @given(st.lists(IDS, max_size=7))
 def test_sentences_read_together_are_cut_alike(sentences: list[list[int]]) -> None:
-    joined = joined_ids(sentences, END, EACH_TOKENS)
-    assert joined.count(END) == max(0, len(sentences) - 1)
-    assert len(joined) <= max(1, len(sentences)) * (EACH_TOKENS + 1)
+    joined = joined_ids(sentences, MPNET_END, READER_EACH_TOKENS)
+    assert joined.count(MPNET_END) == max(0, len(sentences) - 1)
+    assert len(joined) <= max(1, len(sentences)) * (READER_EACH_TOKENS + 1)
 
 
 def test_scores_do_not_depend_on_company(reader: OnnxReader) -> None:
@@ -99,7 +107,7 @@ def test_reading_together_takes_none_one_and_many(reader: OnnxReader) -> None:
     for sentences in ([], SENTENCES[:1], SENTENCES, ["word " * 500] * 9):
         stance = reader.judge_together(CLAIM, sentences)
         assert abs(stance.supports + stance.refutes + stance.neutral - 1) < 1e-6
-    assert TOGETHER_TOKENS > 5 * EACH_TOKENS
+    assert TOGETHER_TOKENS > 5 * READER_EACH_TOKENS
 
 
 def test_what_was_begun_is_read_alike_and_once(reader: OnnxReader, monkeypatch: pytest.MonkeyPatch) -> None:

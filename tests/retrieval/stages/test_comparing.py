@@ -12,7 +12,7 @@ import pytest
 from retrieval.protocols import PairScorer
 from retrieval.resources import Resources
 from retrieval.stages.comparing.deciding import CompareThings
-from retrieval.stages.comparing.silencing import SURE
+from retrieval.stages.comparing.silencing import RULED_WEIGHT
 from retrieval.types import RANKER, Claim, Evidence, FactCheck, Hit, Label, Page, Stance
 from retrieval.verdicts.local import BestSentences
 from tests.making import make_page
@@ -40,7 +40,7 @@ def run(claim: str) -> FactCheck:
 def test_both_sentences_come_first_on_their_side() -> None:
     done = run("Orna is higher than Pell.")
     assert [(e.sentence.title, e.sentence.line) for e in done.sentences] == [("Orna", 1), ("Pell", 1), ("Orna", 0)]
-    assert all(e.weight == SURE and e.stance.refutes == SURE for e in done.sentences[:2])
+    assert all(e.weight == RULED_WEIGHT and e.stance.refutes == RULED_WEIGHT for e in done.sentences[:2])
     assert done.sentences[0].method == "comparison"
     assert done.sentences[1].method == "claim"
     assert done.notes == ("before", "Compared: Orna: 4,810 m; Pell: 6,096 m.")
@@ -72,11 +72,11 @@ def test_the_holder_of_a_place_comes_first_and_others_fall_silent() -> None:
     supports = Evidence(town.sentences()[0], 0.9, Stance(0.9, 0.05, 0.05), "claim", rank_score=0.9, rank_method=RANKER)
     begun = replace(check("Tarn is the capital of Varn."), pages=(Hit(town, 1.0, "text"), Hit(land, 0.9, "text")))
     (done,) = [progress.check for progress in CompareThings().run(replace(begun, sentences=(supports,)))]
-    assert [(one.sentence.text, one.stance.refutes == SURE) for one in done.sentences] == [
+    assert [(one.sentence.text, one.stance.refutes == RULED_WEIGHT) for one in done.sentences] == [
         ("Its capital is Lund.", True),
         ("Tarn is the capital of Varn's north.", False),
     ]
-    assert done.sentences[1].stance.neutral == SURE
+    assert done.sentences[1].stance.neutral == RULED_WEIGHT
     assert done.notes[-1] == "Only one can hold this place: “Varn” names Lund."
 
 
@@ -85,7 +85,7 @@ def test_the_capital_of_a_part_says_nothing_of_the_whole() -> None:
     supports = Evidence(town.sentences()[0], 0.9, Stance(0.9, 0.05, 0.05), "claim", rank_score=0.9, rank_method=RANKER)
     begun = replace(check("Tarn is the capital of Varn."), pages=(Hit(town, 1.0, "text"),), sentences=(supports,))
     (done,) = [progress.check for progress in CompareThings().run(begun)]
-    assert done.sentences[0].stance.neutral == SURE
+    assert done.sentences[0].stance.neutral == RULED_WEIGHT
 
 
 def test_a_rule_says_which_words_exclude_each_other() -> None:
@@ -254,7 +254,7 @@ def test_no_page_knows_whom_the_claim_calls_my_own(claim: str, private: bool) ->
     if private:
         begun = replace(begun, pages=begun.pages[:1], sentences=begun.sentences[:1])
     done = list(CompareThings().run(begun))[-1].check
-    assert all(one.stance.neutral == SURE for one in done.sentences) is private
+    assert all(one.stance.neutral == RULED_WEIGHT for one in done.sentences) is private
 
 
 def test_the_years_of_something_else_refute_nothing() -> None:
@@ -303,12 +303,12 @@ def test_a_claim_on_two_things_is_read_on_each() -> None:
     reading = CompareThings(cast(PairScorer, Yearly()))
     both = of_pages("Tarn and Lund both burned in 1702.", (tarn, silent), (lund, silent))
     done = list(reading.run(both))[-1].check
-    assert all(one.stance.supports == SURE for one in done.sentences)
+    assert all(one.stance.supports == RULED_WEIGHT for one in done.sentences)
     one = of_pages(
         "Tarn and Lund both burned in 1702.", (tarn, silent), (make_page("Lund", "Lund burned in 1720."), silent)
     )
     done = list(reading.run(one))[-1].check
-    assert (done.sentences[0].sentence.title, done.sentences[0].stance.refutes) == ("Lund", SURE)
+    assert (done.sentences[0].sentence.title, done.sentences[0].stance.refutes) == ("Lund", RULED_WEIGHT)
     left = of_pages(
         "Tarn and Lund both burned in 1702.", (tarn, silent), (make_page("Lund", "Lund is a town."), silent)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.stages.comparing.silencing import SURE
+from retrieval.stages.comparing.silencing import RULED_WEIGHT
 from retrieval.stages.comparing.unanswered import unless_unanswered
 from retrieval.types import RANKER, Claim, Evidence, FactCheck, Stance
 from tests.making import make_page
@@ -56,7 +56,7 @@ def test_it_takes_no_side(claim: str, sentence: str, stance: Stance, counts: boo
     (said,) = make_page("A page", sentence).sentences()
     known = Evidence(said, 0.9, stance, "claim", rank_score=0.9, rank_method=RANKER)
     (found,) = unless_unanswered(FactCheck(Claim("1", claim), "careful", sentences=(known,))).sentences
-    assert found == known if counts else found.stance.neutral == SURE
+    assert found == known if counts else found.stance.neutral == RULED_WEIGHT
 
 
 @pytest.mark.parametrize(
@@ -74,4 +74,4 @@ def test_a_sentence_about_a_third_thing_may_begin_with_an_article() -> None:
     (sentence,) = make_page("Viola", "The viola is slightly larger than a violin.").sentences()
     known = Evidence(sentence, 0.9, FOR, "claim", rank_score=0.9, rank_method=RANKER)
     check = FactCheck(Claim("1", "A cello is bigger than a violin."), "careful", sentences=(known,))
-    assert unless_unanswered(check).sentences[0].stance.neutral == SURE
+    assert unless_unanswered(check).sentences[0].stance.neutral == RULED_WEIGHT

@@ -121,8 +121,12 @@ def test_title_score_by_hand() -> None:
 def test_words_of_the_bracket_count() -> None:
     bare = ranking.BARE_TITLE * 0.625
     assert score("Savages is bad.", "Savages (2012 film)", whole=False) == pytest.approx(bare)
-    assert score("Savages is a film.", "Savages (2012 film)", whole=False) == pytest.approx(bare + ranking.BRACKET / 2)
-    assert score("Savages is a 2012 film.", "Savages (2012 film)", whole=False) == pytest.approx(bare + ranking.BRACKET)
+    assert score("Savages is a film.", "Savages (2012 film)", whole=False) == pytest.approx(
+        bare + ranking.BRACKET_SCORE / 2
+    )
+    assert score("Savages is a 2012 film.", "Savages (2012 film)", whole=False) == pytest.approx(
+        bare + ranking.BRACKET_SCORE
+    )
 
 
 def named(claim: str, title: str, *names: str, whole: bool = True) -> float:
@@ -162,7 +166,7 @@ def score_before(claim: str, title: str, whole: bool, spans: dict[str, tuple[int
     worth = (ranking.WHOLE_TITLE if whole else ranking.BARE_TITLE) * (0.5 + 0.5 * length) * name
     if bare != title:
         bracket = content_words(title[len(bare) :])
-        worth += ranking.BRACKET * len(bracket & content_words(claim)) / max(1, len(bracket))
+        worth += ranking.BRACKET_SCORE * len(bracket & content_words(claim)) / max(1, len(bracket))
     return worth
 
 

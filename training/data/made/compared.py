@@ -22,7 +22,7 @@ _NATION = re.compile(r"\) (?:is|was) an? ([A-Z][a-z]+(?:an|ish|ch|ese|man|ian))(
 _DIRECTED = re.compile(r"\bfilm\b[^.]*? directed by ([A-Z][\w'’-]+(?: [A-Z][\w'’-]+){1,2})(?=[,. ]|$)")
 _FACTS = {"born": _BORN, "founded": _FOUNDED, "released": _RELEASED, "nation": _NATION, "director": _DIRECTED}
 LEAST_APART = 2  # years; closer dates would need days
-LONGEST_COMPARED = 260  # characters of a sentence
+LONGEST_COMPARED_SENTENCE = 260  # characters of a sentence
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def compared_pairs(pages: Iterable[Page], count: int, rng: random.Random) -> Ite
 
 def _facts(page: Page) -> Iterator[tuple[str, Known]]:
     first = next(iter(page.sentences()), None)
-    if first is None or len(first.text) > LONGEST_COMPARED:
+    if first is None or len(first.text) > LONGEST_COMPARED_SENTENCE:
         return
     for kind, pattern in _FACTS.items():
         if match := pattern.search(first.text):

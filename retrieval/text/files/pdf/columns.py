@@ -19,7 +19,7 @@ from retrieval.text.files.pdf.letters import LARGER, SAME_LINE, Piece, Spacing, 
 FEWEST_LINES = 3  # in each column
 SHORTEST_LINE = 10  # letters: least median of a column of text; table cells have fewer
 LIKE_SPACES = 0.8  # least width of a space, as a share of a gap, at which that gap may be a space too
-NARROWEST = 0.6  # gutter, in font sizes
+NARROWEST_GUTTER = 0.6  # gutter, in font sizes
 WIDE, CLOSE = 2.3, 1.6  # distances of lines in font sizes: between paragraphs, within one
 STRAY = 3.5  # distance from a column to lines outside it, in font sizes
 FULL = 0.85  # share of its column that a full line fills
@@ -127,7 +127,7 @@ def _is_beside(note: Sequence[Piece], pieces: Sequence[Piece]) -> bool:
     near = [line for line in text if any(abs(line.base - piece.base) < reach for piece in note)]
     left, right = min(piece.x0 for piece in note), max(piece.x1 for piece in note)
     other_size = all(abs(line.size - note[0].size) > OTHER_SIZE * note[0].size for line in near)
-    gap = (NARROWEST if other_size else NOTE_APART) * note[0].size
+    gap = (NARROWEST_GUTTER if other_size else NOTE_APART) * note[0].size
     return bool(near) and (left - max(line.x1 for line in near) > gap or min(line.x0 for line in near) - right > gap)
 
 
@@ -145,7 +145,7 @@ def _band(rows: Sequence[list[Piece]], edge: float) -> tuple[int, int, float]:
     """(first row, one past the last, edge) of the longest stretch of rows where an edge divides two columns of text."""
     best, first = (0, 0, edge), 0
     for number, row in enumerate([*rows, []]):
-        crosses = any(_is_left(piece, edge) and piece.x1 > edge - NARROWEST * piece.size for piece in row)
+        crosses = any(_is_left(piece, edge) and piece.x1 > edge - NARROWEST_GUTTER * piece.size for piece in row)
         if row and not crosses:
             continue
         start, end = _trimmed(rows, edge, first, number)

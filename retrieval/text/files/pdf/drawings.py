@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from retrieval.text.files.document import WHITE
 
 MOST_OBJECTS = 20_000  # to look at on a page; a page with more is a drawing, not text
-MOST_PARTS = 400  # of an object
+MOST_OBJECT_PARTS = 400  # of an object
 DEEPEST_FORM = 6  # nested forms
 # In font sizes: the greatest thickness of a line through a word, and its least and greatest height above the baseline.
 THICKEST, LOWEST, HIGHEST = 0.14, 0.15, 0.45
@@ -144,7 +144,7 @@ def _parts(path: Any, matrix: Any, width: float) -> Iterator[Box]:
     import pypdfium2.raw as pdfium
 
     count = pdfium.FPDFPath_CountSegments(path)
-    if not 1 < count <= MOST_PARTS:
+    if not 1 < count <= MOST_OBJECT_PARTS:
         return
     x, y = ctypes.c_float(), ctypes.c_float()
     points: list[tuple[float, float]] = []
@@ -176,7 +176,7 @@ def _struck_by_reviewers(page: Any) -> Iterator[Box]:
             if not mark or pdfium.FPDFAnnot_GetSubtype(mark) != pdfium.FPDF_ANNOT_STRIKEOUT:
                 continue
             quad = pdfium.FS_QUADPOINTSF()
-            for place in range(min(pdfium.FPDFAnnot_CountAttachmentPoints(mark), MOST_PARTS)):
+            for place in range(min(pdfium.FPDFAnnot_CountAttachmentPoints(mark), MOST_OBJECT_PARTS)):
                 if pdfium.FPDFAnnot_GetAttachmentPoints(mark, place, quad):
                     yield _around([(quad.x1, quad.y1), (quad.x2, quad.y2), (quad.x3, quad.y3), (quad.x4, quad.y4)])
         finally:

@@ -17,7 +17,7 @@ from retrieval.text.files.hyphens import SOFT_HYPHEN
 from retrieval.text.files.pdf.drawings import Box, Drawings, is_white
 from retrieval.text.files.raised import Run, join_runs
 
-MOST_LETTERS = 200_000  # on a page; no readable page has more
+MOST_PAGE_LETTERS = 200_000  # on a page; no readable page has more
 # In font sizes.
 SAME_GAP = 0.06
 WORD_GAP = 0.18  # between words, if no space was drawn
@@ -173,7 +173,7 @@ def _letters(text_page: Any, drawings: Drawings) -> Iterator[Letter]:
 
     page, box, matrix = text_page.raw, pdfium.FS_RECTF(), pdfium.FS_MATRIX()
     x, y = ctypes.c_double(), ctypes.c_double()
-    for number in range(min(text_page.count_chars(), MOST_LETTERS)):
+    for number in range(min(text_page.count_chars(), MOST_PAGE_LETTERS)):
         code = pdfium.FPDFText_GetUnicode(page, number)
         if code in (10, 13) or pdfium.FPDFText_IsGenerated(page, number) == 1:
             continue

@@ -12,7 +12,7 @@ from retrieval.text.files.pdf.columns import Line
 from retrieval.text.files.pdf.letters import SAME_LINE
 
 OUTERMOST = 3  # lines at the top and the foot of a page that may be in the margins
-SMALL = 0.93  # of the usual letter size; smaller letters at the foot of a column are notes
+NOTE_SIZE = 0.93  # of the usual letter size; smaller letters at the foot of a column are notes
 ALONE = 1.45  # font sizes between a line in the margin and the text
 SHORT_HEAD = 0.6  # of the page's widest line
 LONGEST_NUMBERS = 20  # digits of numbers that may be page numbers
@@ -119,7 +119,7 @@ def _is_number(edge: Edge) -> bool:
 def notes_from(column: Sequence[Line], usual: float) -> int:
     """Where the notes at the foot of a column begin; its length if it has none. usual: size of most letters, in points."""
     first = count = len(column)
-    while first and column[first - 1].size < SMALL * usual:
+    while first and column[first - 1].size < NOTE_SIZE * usual:
         first -= 1
     if 0 < first < count:
         return first

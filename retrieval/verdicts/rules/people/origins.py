@@ -26,7 +26,7 @@ from retrieval.verdicts.rules.ruling import (
 )
 
 SENTENCES_ON_ORIGINS = 12  # of a page
-BEFORE = 50  # characters before a place that say what somebody did there
+MOST_BEFORE_PLACE = 50  # characters before a place that say what somebody did there
 _SUBJECT = r"(?:the )?(?P<subject>[^,;:?!]{2,60}?)"
 # "the first American woman in space", but not "the first American president", which may be one of America.
 _OF_NATION = (
@@ -183,7 +183,7 @@ def _at_place(place: str, nation: str, places: str, page: Page, sentence: Senten
     if nation_of(place):
         return None
     named = matches([page], re.compile(rf"\b{re.escape(place)}\b", re.IGNORECASE))
-    before = (one.text[max(0, match.start() - BEFORE) : match.start()] for one, match in named)
+    before = (one.text[max(0, match.start() - MOST_BEFORE_PLACE) : match.start()] for one, match in named)
     apart = "," in places and all(map(_LATER.search, before))
     return Ruling.quoting(sentence, places, (place, places)) if apart else None
 

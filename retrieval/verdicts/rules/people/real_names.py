@@ -12,7 +12,7 @@ from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, is_about, pages_meant
 from retrieval.verdicts.rules.works.makers import ALIKE
 
-SENTENCES_ON_NAMES = 6  # of a page
+SENTENCES_ON_REAL_NAMES = 6  # of a page
 _REAL = r"(?:real|true|actual|birth|full|given|original|legal) name"
 _OTHER = r"(?:(?:pen|stage|ring) name|pseudonym|alias|nickname|alter ego|secret identity)"
 _ONE, _NAME_ASKED = r"(?P<one>[^,;:?!]{2,50}?)", r"(?P<name>[^\W\d][^,;:?!\d]{2,50}?)"
@@ -66,7 +66,7 @@ def real_name(claim: str, pages: Sequence[Page]) -> Ruling | None:
 
 def _names_behind(page: Page, known_as: Set[str]) -> Iterator[tuple[Sentence, str]]:
     """The names that the page gives its subject besides those that it is known as."""
-    for number, sentence in enumerate(page.sentences()[:SENTENCES_ON_NAMES]):
+    for number, sentence in enumerate(page.sentences()[:SENTENCES_ON_REAL_NAMES]):
         known = _KNOWN_AS.match(sentence.text) if number == 0 else None
         if (
             known

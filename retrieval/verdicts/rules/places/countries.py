@@ -15,8 +15,8 @@ from retrieval.text.words import stems
 from retrieval.types import Page
 from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches, pages_called, sentences_of
 
-NEAR = 60  # characters between the organisation and the word for belonging to it
-BEFORE, BEHIND = 25, 10  # and from these two to a word that denies it
+MOST_TO_BELONGING = 60  # characters between the organisation and the word for belonging to it
+DENIED_BEFORE, DENIED_BEHIND = 25, 10  # and from these two to a word that denies it
 # An organisation's names, separated by "/".
 _ORGANISATIONS = (
     "European Union/EU", "North Atlantic Treaty Organization/North Atlantic Treaty Organisation/North Atlantic Treaty/NATO",
@@ -84,10 +84,14 @@ def member(claim: str, pages: Sequence[Page]) -> Ruling | None:
         return None
     names = "|".join(map(re.escape, _NAMES[organisation.lower()]))
     name = rf"\b(?:{names})\b(?! (?:of |for )?[A-Z])"
-    belongs = re.compile(rf"{name}[^.;]{{0,{NEAR}}}?\b{_BELONGS}|\b{_BELONGS}[^.;]{{0,{NEAR}}}?{name}")
+    belongs = re.compile(
+        rf"{name}[^.;]{{0,{MOST_TO_BELONGING}}}?\b{_BELONGS}|\b{_BELONGS}[^.;]{{0,{MOST_TO_BELONGING}}}?{name}"
+    )
     for sentence in sentences_of(pages_called(country, pages)):
         text = sentence.text
-        clauses = [text[max(0, one.start() - BEFORE) : one.end() + BEHIND] for one in belongs.finditer(text)]
+        clauses = [
+            text[max(0, one.start() - DENIED_BEFORE) : one.end() + DENIED_BEHIND] for one in belongs.finditer(text)
+        ]
         if not clauses or _UNSURE.search(text):
             continue
         if not any(map(_NOT.search, clauses)):

@@ -26,8 +26,8 @@ from retrieval.verdicts.rules.ruling import (
 )
 
 SENTENCES_ON_MAKERS = 8  # of a page
-NEAR = 70  # characters between what was done and "by"
-BESIDE = 60  # and between it and a name that may be another maker's
+MOST_TO_BY = 70  # characters between what was done and "by"
+MOST_TO_OTHER_MAKER = 60  # and between it and a name that may be another maker's
 ANYWHERE = 100_000  # the same for what a singer, a band and a label "release"
 # What a claim says was done, and what a page says instead.
 _DEEDS = {
@@ -218,7 +218,7 @@ def _deed(verb: str) -> _Deed:
         re.compile(
             rf"(?P<makers>{_NAMES}), who (?:is|was) (?:[a-z]+ )?(?:credited|considered|regarded|recogni[sz]ed) (?:as|to be) (?:its|the|an?) (?:{nouns})\b"
         ),
-        ANYWHERE if "released" in verbs else BESIDE,
+        ANYWHERE if "released" in verbs else MOST_TO_OTHER_MAKER,
     )
 
 
@@ -287,7 +287,7 @@ def _credits(page: Page, last: str, deed: _Deed) -> bool:
 def _makers(sentence: Sentence, deed: _Deed) -> Iterator[str]:
     """Who the sentence says did the deed: the names behind "by" that follow it within one clause, or its subject."""
     for match in _BY.finditer(sentence.text):
-        before = _CLAUSE.split(sentence.text[max(0, match.start() - NEAR) : match.start()])[-1]
+        before = _CLAUSE.split(sentence.text[max(0, match.start() - MOST_TO_BY) : match.start()])[-1]
         done = list(deed.words.finditer(before))
         if done and _is_of(before[done[-1].end() :]):
             yield match["makers"]

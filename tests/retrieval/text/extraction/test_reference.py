@@ -6,7 +6,7 @@ import pytest
 
 from retrieval.models.english.parser import english
 from retrieval.text.extraction.mentions import Name, Parsed, names_in, pronouns_in
-from retrieval.text.extraction.reference import AFTER, BEFORE, FEATURES, Passage, features, marked
+from retrieval.text.extraction.reference import FEATURES, READ_AFTER, READ_BEFORE, Passage, features, marked
 
 
 def passage(*sentences: str, title: str = "") -> Passage:
@@ -47,7 +47,7 @@ def test_only_what_is_near_is_read(sentences: int) -> None:
     (name,) = (name for name in read.names if "Curie" in name.text)
     text = marked(read, read.pronouns[0], name)
     assert "# Marie Curie # left. * She * came back." in text
-    assert len(text) < BEFORE + AFTER + 80
+    assert len(text) < READ_BEFORE + READ_AFTER + 80
 
 
 def test_a_pronoun_whose_name_is_known_is_marked_as_the_name() -> None:
