@@ -40,7 +40,7 @@ LISTED = (
 )
 IN_LIST = ("retrieval/models/catalogue.py", "    SPANS,\n    BASE,", "    TOY,\n")
 PLAYED = (
-    "retrieval/roles/__init__.py",
+    "retrieval/roles.py",
     '        return self._own.once(f"questions {name}"',
     """        if name == catalogue.TOY.name:
             from retrieval.models.toy import ToyQuestions

@@ -8,6 +8,7 @@ from typing import Literal, cast
 from retrieval.parts import Parts
 from retrieval.protocols import PairScorer, Stage
 from retrieval.recipes.answering import Answering, is_collected, judged_again, judged_by_four_labels
+from retrieval.roles import reads_by_ours
 from retrieval.stages.judge import Judge, SentenceJudge
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 from retrieval.stages.ranking import RankSentences
@@ -91,7 +92,7 @@ def _best_sentences(
     second: PairScorer | None = None,
 ) -> BestSentences:
     top_k, chosen = resources.settings.top_evidence, resources.chosen()
-    measured = calibration_error if chosen.reads_by_ours() else None
+    measured = calibration_error if reads_by_ours(resources.settings) else None
     return BestSentences(classifier, chosen.pair_scorer(), top_k, measured, second)
 
 
