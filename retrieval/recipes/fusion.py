@@ -9,14 +9,17 @@ from retrieval.llm.prompts.judgement import NAMES, Doubt, Prompt
 from retrieval.parts import Parts
 from retrieval.protocols import Stage
 from retrieval.recipes.answering import Answering, local_questions
-from retrieval.recipes.endings import policy_over_answers, verdict_by_answers, verdict_stages
+from retrieval.recipes.declaring import Stages
+from retrieval.recipes.endings import JUDGED_AGAIN, policy_over_answers, verdict_stages
 from retrieval.settings.declaring import setting
+from retrieval.stage_names import DOCUMENTS, QUESTIONS, VERDICT
 from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.documents import DocumentSearch
 from retrieval.stages.averitec.judges import AnswerJudge, SideJudge, TwoSidesJudge
 from retrieval.stages.averitec.questions import AskedQuestions, SentenceQuestions
 from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
+from retrieval.stages.verdict import LocalVerdict
 
 JUDGEMENTS = (*NAMES.values(), "side")  # prompts for a verdict over answers; knobs choose one
 
@@ -79,54 +82,68 @@ class Fusion(Answering):
         """See `Answering`."""
         return self.verdict in ("llm", "llm_two")
 
+    @property
+    def apart(self) -> bool:
+        """Whether a language model is shown contexts separately from their sentences."""
+        return False
 
-def found_answers(resources: Parts, knobs: Fusion, answers: AnswerSentences) -> tuple[Stage, ...]:
-    """The stages that find documents and sentences in them, with questions, or with the claim and questions asked
-    afterwards.
-    """
-    settings, chosen, budget = resources.settings, resources.chosen(), resources.budget()
-    queries, llm = chosen.question_encoder(), resources.llm_for("questions")
-    documents = DocumentSearch(
-        resources.store(),
+
+def _asked(parts: Parts, knobs: Fusion) -> Stage:
+    """Questions about the claim, by a language model if one is set."""
+    chosen, llm = parts.chosen(), parts.llm_for("questions")
+    questions = local_questions(parts, knobs.questions)
+    if llm is None:
+        return questions
+    examples = parts.examples()
+    if knobs.example == "embedding":
+        examples = examples.by_embedding(chosen.claim_encoder(), chosen.page_encoder())
+    return AskedQuestions(llm, examples, questions, knobs.questions, budget=parts.budget())
+
+
+def _documents(parts: Parts, knobs: Fusion) -> tuple[Stage, ...]:
+    """The search for documents, after the questions if it uses them."""
+    chosen, by_questions = parts.chosen(), knobs.documents == "questions"
+    search = DocumentSearch(
+        parts.store(),
         chosen.page_encoder(),
         knobs.pages,
-        queries,
-        settings.document_characters,
+        chosen.question_encoder(),
+        parts.settings.document_characters,
         knobs.document_matches,
-        by_questions=knobs.documents == "questions",
+        by_questions=by_questions,
     )
-    examples = resources.examples()
-    if knobs.example == "embedding" and llm is not None:
-        examples = examples.by_embedding(chosen.claim_encoder(), chosen.page_encoder())
+    return (_asked(parts, knobs), search) if by_questions else (search,)
+
+
+def _questions(parts: Parts, knobs: Fusion) -> Stage | None:
+    """The questions, unless they are asked before the documents or after the sentences."""
+    later = knobs.documents == "questions" or knobs.query != "questions"
+    return None if later else _asked(parts, knobs)
+
+
+def fused_answers(parts: Parts, knobs: Fusion, answers: AnswerSentences) -> tuple[Stage, ...]:
+    """The stage that finds sentences with the questions; or with the claim, and one that asks a question for each."""
     answers = replace(answers, fused=knobs.choice == "ranks")
-    questions = local_questions(resources, knobs.questions)
-    if llm is not None:
-        questions = AskedQuestions(llm, examples, questions, knobs.questions, budget=budget)
-    by_questions = (questions, documents) if documents.by_questions else (documents, questions)
     if knobs.query == "questions":
-        return *by_questions, answers
-    sentences = answers.answers * knobs.questions
-    by_claim = replace(answers, by_claim=True, by_words=knobs.query == "bm25", answers=sentences)
-    first = by_questions if documents.by_questions else (documents,)
-    return *first, by_claim, SentenceQuestions(llm, budget)
+        return (answers,)
+    by_claim = replace(
+        answers, by_claim=True, by_words=knobs.query == "bm25", answers=answers.answers * knobs.questions
+    )
+    return by_claim, SentenceQuestions(parts.llm_for("questions"), parts.budget())
 
 
-def verdict_over_answers(resources: Parts, knobs: Fusion, apart: bool = False) -> tuple[Stage, ...]:
-    """The end of a recipe that answers questions: a language model if one is set and wanted, else a local model.
-
-    apart: whether to show a language model contexts separately from their sentences.
-    """
-    llm, budget = resources.llm(), resources.budget()
+def _verdict(parts: Parts, knobs: Fusion) -> tuple[Stage, ...]:
+    """A language model's verdict over the answers if one is set and wanted, else a local model's."""
+    llm, budget, policy = parts.llm(), parts.budget(), policy_over_answers(parts, knobs)
     if not knobs.by_model or llm is None:
-        return verdict_by_answers(resources, knobs)
-    policy = policy_over_answers(resources, knobs)
+        return (LocalVerdict(policy),)
     if knobs.verdict == "llm_two":
-        second = TwoSidesJudge(apart=apart)
-        return (
-            AskModel(llm, SideJudge(apart=apart), budget),
-            AskModel(llm, second, budget),
-            ModelVerdict(llm, second, policy, budget),
-        )
-    asked = (cast(Prompt, knobs.prompt), cast(Doubt, knobs.doubt))
-    stages = verdict_stages(resources, policy, AnswerJudge(*asked, knobs.answers, apart))
+        first, second = SideJudge(apart=knobs.apart), TwoSidesJudge(apart=knobs.apart)
+        return (AskModel(llm, first, budget), AskModel(llm, second, budget), ModelVerdict(llm, second, policy, budget))
+    judge = AnswerJudge(cast(Prompt, knobs.prompt), cast(Doubt, knobs.doubt), knobs.answers, knobs.apart)
+    stages = verdict_stages(parts, policy, judge)
     return (AskSufficiency(llm, budget), *stages) if knobs.sufficiency else stages
+
+
+FOUND: Stages = {DOCUMENTS: _documents, QUESTIONS: _questions}
+JUDGED: Stages = {**JUDGED_AGAIN, VERDICT: _verdict}

@@ -12,7 +12,7 @@ from retrieval.errors import SettingError
 from retrieval.recipes import RECIPES, find_recipe
 from retrieval.recipes.answering import Answering, judged_by_four_labels
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.esoteric import Esoteric, steps_left_out
+from retrieval.recipes.esoteric import Esoteric
 from retrieval.roles import reads_by_ours
 from retrieval.settings import Settings, deciding
 from retrieval.settings.declaring import in_words
@@ -76,9 +76,8 @@ def played(recipe: Recipe, settings: Settings, collected: bool = False, asked: b
     """
     knobs = recipe.knobs.of(settings)
     by_four_labels = isinstance(knobs, Answering) and judged_by_four_labels(settings, knobs, collected)
-    left_out = isinstance(knobs, Esoteric) and stage_names.READING in steps_left_out(knobs.without)
     instead = {}
-    if left_out or not reads_by_ours(settings):
+    if stage_names.READING in knobs.left_out or not reads_by_ours(settings):
         instead = {"reader": "", "reading": "", "careful_verdict": "verdict"}
         instead |= {"ranker": ""} if isinstance(knobs, (Answering, Esoteric)) else {}
     if by_four_labels or (asked and isinstance(knobs, Answering) and knobs.by_model):

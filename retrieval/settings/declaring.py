@@ -50,6 +50,11 @@ class Knobs:
 
     recipe: ClassVar[str] = ""
 
+    @property
+    def left_out(self) -> frozenset[str]:
+        """The stages to leave out."""
+        return frozenset()
+
     @classmethod
     def of(cls, settings: Settings) -> Self:
         """The knobs with the values in the settings, else their defaults. Raises SettingError, which names the knob, if
