@@ -28,8 +28,7 @@ from retrieval.models.reader import OnnxReader
 from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, Reader, SpanExtractor
 from retrieval.roles import Chosen, read_languages
 from retrieval.settings import NO_LLM, Settings
-from retrieval.settings.groups import Corpus
-from retrieval.settings.language_model import LanguageModel
+from retrieval.settings.groups import Corpus, LanguageModel
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.reading_again import Joined
 from retrieval.stores.opened import OpenCorpus

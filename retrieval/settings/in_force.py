@@ -31,8 +31,7 @@ Knob = tuple[str, str]  # recipe, name
 
 @dataclass(frozen=True)
 class Reading:
-    """Setting -> value, and setting -> origin, `environment` or the file's path. Settings that are missing have their
-    defaults.
+    """Setting -> value, and setting -> origin, `environment` or the file's path, for those that are set.
 
     Knobs are in the value `knobs`; the key of a knob's origin is `recipe.name`.
     """
@@ -90,9 +89,8 @@ def _moved_knobs(environment: Mapping[str, str]) -> dict[Knob, str]:
 
 
 def check_names(environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each name in the file or the environment that looks like a misspelt setting or has become a knob.
-
-    Raises SettingError if the file cannot be read.
+    """A sentence for each name that looks like a misspelt setting or has become a knob. Raises SettingError if the file
+    cannot be read.
     """
     file = find_file(environment)
     filed = read_file(file) if file else NOTHING
@@ -118,9 +116,7 @@ def find_file(environment: Mapping[str, str]) -> Path | None:
     if named := environment.get(CONFIG):
         return Path(named)
     file = Path(environment.get("DATA") or Server.data) / FILE
-    return (
-        file if os.path.isfile(file) else None
-    )  # unlike Path.is_file, raises nothing if the folder may not be entered
+    return file if os.path.isfile(file) else None  # Path.is_file raises if the folder may not be entered
 
 
 def read_file(file: Path) -> Filed:

@@ -33,32 +33,25 @@ class Judge(Protocol):
     @property
     def purpose(self) -> str:
         """The name by which the call is found in the record."""
-        ...
 
     @property
     def reads(self) -> tuple[str, ...]:
         """Fields of the check that the request is made from."""
-        ...
 
     def shown(self, check: FactCheck) -> int:
         """How many sentences or passages the request shows."""
-        ...
 
     def request(self, check: FactCheck) -> Request:
         """The request for the check in its current state."""
-        ...
 
     def read(self, reply: str, check: FactCheck) -> Opinion:
         """Raises ReplyError if the reply cannot be read. Its sources number the evidence."""
-        ...
 
     def settled(self, check: FactCheck) -> Opinion | None:
         """The judgement that an earlier call has settled, so that no further call is needed."""
-        ...
 
     def without(self, check: FactCheck, cited: Sequence[Evidence]) -> FactCheck:
         """The check with these sentences withheld, and others in their place if there are any."""
-        ...
 
 
 def opinion_of(judge: Judge, check: FactCheck, purpose: str = "") -> Opinion | None:

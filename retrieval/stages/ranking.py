@@ -16,7 +16,6 @@ class Ranker(Protocol):
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
         """The probability of each sentence to be evidence. sentences: most relevant first; pages: ids, best first."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -28,11 +28,9 @@ class Joined(Protocol):
         """The probability that each sentence is evidence. first: from the first pass; relevances and stances: the
         reader's.
         """
-        ...
 
     def stances(self, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
         """One stance for each sentence."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,6 @@ class ReadableWhole(Protocol):
 
     def pages(self) -> list[Page]:
         """All pages, by id."""
-        ...
 
 
 def candidate_pages(store: PageStore, claim: str, matches: int) -> list[Page]:

@@ -17,7 +17,6 @@ class PolarQuestions(Protocol):
 
     def polar(self, claim: str, answers: list[tuple[int, int, str]]) -> str:
         """The question; "" if there is nothing to ask. answers: parts of the claim that it leaves whole."""
-        ...
 
 
 @dataclass(frozen=True)
