@@ -6,7 +6,7 @@ Character offsets are half-open and count Unicode code points of `Page.text`: `p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -383,9 +383,13 @@ class FactCheck:
     found: tuple[tuple[str, float], ...] = ()
     no_verdict: str = ""
 
-    def telling(self, stage: str, text: str) -> Mapping[str, str]:
-        """`details` with a sentence from this stage."""
-        return MappingProxyType({**self.details, stage: text})
+    def telling(self, stage: str, text: str) -> FactCheck:
+        """A copy with a sentence from this stage in `details`."""
+        return replace(self, details=MappingProxyType({**self.details, stage: text}))
+
+    def noting(self, *notes: str) -> FactCheck:
+        """A copy with these notes; empty ones are left out."""
+        return replace(self, notes=(*self.notes, *filter(None, notes)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,8 @@ from retrieval.settings.declaring import setting
 from retrieval.stage_names import DOCUMENTS, QUESTIONS, VERDICT
 from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.documents import DocumentSearch
-from retrieval.stages.averitec.judges import AnswerJudge, SideJudge, TwoSidesJudge
+from retrieval.stages.averitec.judges import AnswerJudge, AskSufficiency, SideJudge, TwoSidesJudge
 from retrieval.stages.averitec.questions import AskedQuestions, SentenceQuestions
-from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 from retrieval.stages.verdict import LocalVerdict
 

@@ -1,7 +1,5 @@
-"""A language model's verdict over the evidence; if it gives none, the local verdict, labelled as such.
-
-Asking and reading are two stages, so that you see which one you are waiting for; the reply is recorded as soon as it
-arrives.
+"""A language model's verdict over the evidence; if it gives none, the local verdict, labelled as such. Asking and reading
+are two stages, so that a reply is recorded as soon as it arrives.
 """
 
 from __future__ import annotations
@@ -52,9 +50,8 @@ class AskModel:
 
 @dataclass(frozen=True)
 class ModelVerdict:
-    """Reads the reply. An unreliable reply never becomes a label: a note says why, and the local verdict takes its place.
-
-    grounding: whether to ask again without the sentences that a decided verdict rests on.
+    """Reads the reply. Instead of an unreliable one, the local verdict is given, and a note says why. grounding: whether to
+    ask again without the sentences that a decided verdict rests on.
     """
 
     llm: LLM
@@ -83,7 +80,7 @@ class ModelVerdict:
             yield Progress(self.name, 1, 1, self._local(check, note))
             return
         verdict, notes = self.policy.rated(opinion, check.evidence, self.llm.id)
-        check = replace(check, verdict=verdict, notes=(*check.notes, *reply_notes(opinion), *notes))
+        check = replace(check, verdict=verdict).noting(*reply_notes(opinion), *notes)
         if self.grounding and is_tested(verdict.label):
             check = self._asked_again(check, opinion)
             yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
@@ -93,7 +90,7 @@ class ModelVerdict:
     def _local(self, check: FactCheck, note: str) -> FactCheck:
         verdict = self.policy.about(check.claim).local(check.claim.reading, check.sentences, check.evidence)
         method = f"{verdict.method}, in place of {self.llm.id}"
-        return unless_several(replace(check, verdict=replace(verdict, method=method), notes=(*check.notes, note)))
+        return unless_several(replace(check, verdict=replace(verdict, method=method)).noting(note))
 
     def _withheld(self, check: FactCheck, opinion: Opinion) -> FactCheck:
         return self.judge.without(check, cited_by(opinion, check.evidence))
@@ -106,21 +103,19 @@ class ModelVerdict:
         return asked(self.llm, self.judge, self.budget, check, withheld, GROUNDING)
 
     def _tested(self, check: FactCheck, verdict: Verdict, opinion: Opinion) -> FactCheck:
-        """The verdict with the model's label without the sentences, or with a note if that reply cannot be read.
-
-        If no sentence is left, the label would be "not enough evidence": the verdict rests on the sentences it cites, if
-        it cites any.
+        """The verdict with the model's label without the sentences, or with a note if that reply cannot be read. If no
+        sentence is left, that label is "not enough evidence", provided that the verdict cites any.
         """
         withheld = self._withheld(check, opinion)
         if not self.judge.shown(withheld):
             if not opinion.sources:
-                return replace(check, notes=(*check.notes, NOT_TESTED))
+                return check.noting(NOT_TESTED)
             return replace(check, verdict=replace(verdict, without_evidence=NOTHING_LEFT))
         try:
             other = opinion_of(self.judge, withheld, GROUNDING)
         except LLMError as error:
             note = f"The verdict could not be tested without the sentences it rests on. {error}"
-            return replace(blamed(check, GROUNDING, str(error)), notes=(*check.notes, note))
+            return blamed(check, GROUNDING, str(error)).noting(note)
         return replace(check, verdict=replace(verdict, without_evidence=other.ratings if other else None))
 
 

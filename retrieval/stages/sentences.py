@@ -27,9 +27,8 @@ HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 8
 
 @dataclass(frozen=True)
 class SentenceScores:
-    """Relevance and stance of the sentences that share most words with the claim; pages reordered by their best one.
-
-    The less likely half is read only if none of the others is relevant.
+    """Relevance and stance of the sentences that share most words with the claim; pages reordered by their best one. The
+    less likely half is read only if none of the others is relevant.
     """
 
     scorer: PairScorer
@@ -50,10 +49,9 @@ class SentenceScores:
             for scored in score_sentences(self.scorer, check.claim.reading, part, "claim"):
                 done += scored
                 yield Progress(self.name, len(done), len(chosen), replace(check, sentences=best_first(done)))
-        pages, notes = by_best_sentence(check.pages, done), tuple(filter(None, (able.note, titles_note(done))))
+        check = replace(check, sentences=best_first(done), pages=by_best_sentence(check.pages, done))
         total = max(1, len(chosen))
-        whole = replace(check, sentences=best_first(done), pages=pages, notes=(*check.notes, *notes))
-        yield Progress(self.name, total, total, whole)
+        yield Progress(self.name, total, total, check.noting(able.note, titles_note(done)))
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ class SecondHop:
         for scored in score_sentences(self.scorer, check.claim.reading, chosen, SECOND_HOP):
             done += scored
             yield Progress(self.name, len(done) - len(check.sentences), len(chosen), check)
-        pages = by_best_sentence(check.pages + tuple(hits), done)
+        pages = by_best_sentence((*check.pages, *hits), done)
         total = max(1, len(chosen))
         yield Progress(self.name, total, total, replace(check, sentences=best_first(done), pages=pages))
 

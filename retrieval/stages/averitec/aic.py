@@ -13,17 +13,17 @@ from retrieval.protocols import PairScorer, Stage
 from retrieval.stages.averitec.judges import SourceJudge
 from retrieval.stages.judge import made, opinion_of
 from retrieval.stages.sentences import score_sentences
-from retrieval.stages.verdict import verify
+from retrieval.stages.verdict import verified
 from retrieval.text.names.stating import titles_note
 from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer
 
 
 @dataclass(frozen=True)
 class ReplyAnswers:
-    """Takes questions and answers from the reply; the chunks it names are the evidence, in the order of their first mention.
+    """Takes questions and answers from the reply; the chunks it names are the evidence, in the order of their first mention,
+    with stances by the scorer.
 
-    The pair scorer gives their stances. instead: the stages that find questions and answers if the reply is unusable;
-    the verdict after them gives the reason.
+    instead: the stages that find questions and answers if the reply is unusable; the verdict gives the reason.
     """
 
     judge: SourceJudge
@@ -36,7 +36,7 @@ class ReplyAnswers:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
         if self.judge.shown_examples and not len(self.judge.examples):
-            check = replace(check, notes=(*check.notes, NO_EXAMPLES))
+            check = check.noting(NO_EXAMPLES)
         try:
             believed = opinion_of(self.judge, check)
         except ReplyError as error:
@@ -58,13 +58,10 @@ class ReplyAnswers:
             QuestionAnswer(a.question, a.answer, tuple(place[n] for n in a.sources), a.type) for a in said.answers
         )
         evidence = self._evidence(check, said.sources)
-        notes = tuple(filter(None, (titles_note(evidence),)))
-        return replace(check, questions=pairs, evidence=evidence, notes=(*check.notes, *notes))
+        return replace(check, questions=pairs, evidence=evidence).noting(titles_note(evidence))
 
     def _evidence(self, check: FactCheck, named: Sequence[int]) -> tuple[Evidence, ...]:
-        texts = {hit.page.id: hit.page.text for hit in check.pages}
         chosen = [check.sentences[number - 1].sentence for number in named]
-        judged: dict[tuple[str, int], Evidence] = {}
-        for batch in score_sentences(self.scorer, check.claim.statement, chosen, "source"):
-            judged |= {(e.sentence.page_id, e.sentence.start): verify(e, texts) for e in batch}
-        return tuple(judged[chunk.page_id, chunk.start] for chunk in chosen)
+        batches = score_sentences(self.scorer, check.claim.statement, chosen, "source")
+        judged = {(e.sentence.page_id, e.sentence.start): e for batch in batches for e in batch}
+        return verified(check, (judged[chunk.page_id, chunk.start] for chunk in chosen))

@@ -13,13 +13,13 @@ from retrieval import stage_names
 from retrieval.protocols import Encoder, PairScorer, RelevanceClassifier
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stages.sentences import score_sentences
-from retrieval.stages.verdict import verify
+from retrieval.stages.verdict import verified
 from retrieval.text.bm25 import Bm25, folded_words
 from retrieval.text.names.stating import stating_titles, titles_note
 from retrieval.text.ranking import fused_scores
 from retrieval.text.sentences import pair_text
 from retrieval.text.witnesses import Witnesses, witnesses
-from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer, Sentence
+from retrieval.types import FactCheck, Progress, QuestionAnswer, Sentence
 
 LEAST_WORDS = 4  # of a sentence that can answer a question
 
@@ -31,10 +31,9 @@ class AnswerSentences:
     """The sentences nearest to each question, or those that rank highest over all questions.
 
     encoder: of sentences. judge: scores the chosen ones. queries: encoder of questions; None: the same. within: all
-    sentences of `pages`, or those of the chunks in `sentences`. candidates: sentences a question that `reranker` reads to
-    choose the best; 0: none. fused: reciprocal rank fusion of the orders by the claim and each question chooses the
-    sentences, and a sentence answers the question in whose order it ranks highest. by_claim: the claim is the only
-    question; by_words: the same, with BM25 to find the nearest sentences.
+    sentences of `pages`, or those of the chunks in `sentences`. candidates: sentences a question among which `reranker`
+    chooses; 0: none. fused: sentences are chosen by reciprocal rank fusion over the claim and all questions, and answer
+    the question that ranks them highest. by_claim: the claim is the only question; by_words: the same, by BM25.
     """
 
     encoder: Encoder
@@ -68,16 +67,12 @@ class AnswerSentences:
             scores = yield from self._scores(check, found, asked)
             rankings = [np.argsort(-column, kind="stable").tolist() for column in scores.T]
             fused = fused_scores([ranking[:1000] for ranking in rankings], self.rank_constant)
-            kept = (
-                self._fused(rankings, fused)
-                if self.fused
-                else self._kept(check.claim.statement, found, asked, rankings)
-            )
+            claim = check.claim.statement
+            kept = self._fused(rankings, fused) if self.fused else self._kept(claim, found, asked, rankings)
             check = self._answered(check, found, asked, kept, fused)
         else:
             check = replace(check, sentences=(), evidence=())
-        notes = tuple(filter(None, (able.note, titles_note(check.evidence))))
-        check = replace(check, notes=(*check.notes, *notes))
+        check = check.noting(able.note, titles_note(check.evidence))
         total = max(1, len(found))
         yield Progress(self.name, total, total, check)
 
@@ -132,22 +127,16 @@ class AnswerSentences:
         """Sentences in fused order with their stance; evidence and pairs in the order of the questions."""
         chosen = [(number, row) for number, rows in enumerate(kept) for row in rows][: self.pairs]
         rows = [row for _, row in chosen]
-        judged: dict[tuple[str, int], Evidence] = {}
-        answers = [found[row] for row in rows]
-        for batch in score_sentences(self.judge, check.claim.statement, answers, "question"):
-            judged |= {(e.sentence.page_id, e.sentence.line): e for e in batch}
-        texts = {hit.page.id: hit.page.text for hit in check.pages}
-        by_row = {row: verify(judged[found[row].page_id, found[row].line], texts) for row in rows}
+        batches = score_sentences(self.judge, check.claim.statement, [found[row] for row in rows], "question")
+        judged = {(e.sentence.page_id, e.sentence.line): e for batch in batches for e in batch}
+        evidence = verified(check, (judged[found[row].page_id, found[row].line] for row in rows))
         ranked = {
-            row: replace(evidence, rank_score=fused.get(row, 0.0), rank_method="rank fusion")
-            for row, evidence in by_row.items()
+            row: replace(one, rank_score=fused.get(row, 0.0), rank_method="rank fusion")
+            for row, one in zip(rows, evidence, strict=True)
         }
-        pairs = [
-            QuestionAnswer(asked[number], found[row].text, (source,)) for source, (number, row) in enumerate(chosen, 1)
-        ]
         return replace(
             check,
-            questions=tuple(pairs),
+            questions=tuple(QuestionAnswer(asked[n], found[row].text, (at,)) for at, (n, row) in enumerate(chosen, 1)),
             sentences=tuple(ranked[row] for row in sorted(rows, key=lambda row: (-fused.get(row, 0.0), row))),
             evidence=tuple(ranked[row] for row in rows),
         )
@@ -170,8 +159,7 @@ def rerank(
     reranker: RelevanceClassifier, question: str, found: Sequence[Sentence], rows: Sequence[int], stating: Collection[str]
 ) -> list[int]:  # fmt: skip
     """The rows in the order of their relevance to the question by the reranker. stating: titles not read."""
-    titles = ["" if found[row].title in stating else found[row].title for row in rows]
-    texts = [pair_text(title, found[row].text) for title, row in zip(titles, rows, strict=True)]
-    scores = reranker.relevance(question, texts)
-    relevance = dict(zip(rows, scores, strict=True))
+    sentences = [found[row] for row in rows]
+    texts = [pair_text("" if one.title in stating else one.title, one.text) for one in sentences]
+    relevance = dict(zip(rows, reranker.relevance(question, texts), strict=True))
     return sorted(rows, key=lambda row: (-relevance[row], row))

@@ -44,9 +44,8 @@ def candidate_pages(store: PageStore, claim: str, matches: int) -> list[Page]:
 def encode_in_steps(
     encoder: Encoder, pairs: Sequence[tuple[str, str]], join: Callable[[str, str], str]
 ) -> Iterator[tuple[int, Matrix]]:
-    """(pairs done, their vectors), batch by batch, so that a check can be stopped in between. pairs: (title, text).
-
-    join: makes the input of an encoder of single texts from a pair.
+    """(pairs done, their vectors), batch by batch, so that a check can be stopped in between. pairs: (title, text). join:
+    makes the input of an encoder of single texts from a pair.
     """
     for first in range(0, len(pairs), TEXTS_A_BATCH):
         vectors = encode_with_titles(encoder, pairs[first : first + TEXTS_A_BATCH], join)
@@ -55,13 +54,12 @@ def encode_in_steps(
 
 @dataclass(frozen=True)
 class ChunkSearch:
-    """Chunks of all documents, pruned by BM25, then the nearest by embedding, then diverse ones among them.
-
-    The chunks go into `sentences`, best first, with the cosine as rank score; their pages into `pages`. Pages without
-    evidence are left out. The last places go to one chunk of each page that only the claim's context finds.
+    """Chunks of all documents, pruned by BM25, then the nearest by embedding, then diverse ones among them. They go into
+    `sentences`, best first, with the cosine as rank score. The last places go to one chunk of each page that only the
+    claim's context finds.
 
     encoder: of chunks. queries: encoder of the claim; None: the same. characters: of a piece that is embedded. pieces:
-    whether a chunk is as near as its `best` piece, as the `mean` of all, or as its `opening`, which alone is embedded then.
+    whether a chunk is as near as its `best` piece, as the `mean` of all, or as its `opening`, the only one embedded then.
     scorer: decides which titles take sides and are not read. matches: pages of a corpus that are cut into chunks.
     """
 
@@ -108,17 +106,15 @@ class ChunkSearch:
         pages |= {page.id: page for _, _, page in brought}
         hits = tuple(Hit(pages[id_], score, methods.get(id_, "embedding")) for id_, score in best.items())
         kept = self._as_evidence(claim, found)
-        total, notes = max(1, len(cut)), (*check.notes, note) if note else check.notes
-        done_check = replace(check, pages=hits, sentences=kept, corpus=self.store.info(), notes=notes)
-        yield Progress(self.name, total, total, done_check)
+        check = replace(check, pages=hits, sentences=kept, corpus=self.store.info()).noting(note)
+        total = max(1, len(cut))
+        yield Progress(self.name, total, total, check)
 
     def _as_evidence(self, claim: str, found: Sequence[tuple[Sentence, float]]) -> tuple[Evidence, ...]:
-        chunks_ = [chunk for chunk, _ in found]
-        stating = stating_titles(self.scorer, claim, chunks_) if self.scorer else frozenset()
-        unread = [Evidence(chunk, 0.0, UNREAD, "chunk", title_read=chunk.title not in stating) for chunk in chunks_]
+        stating = stating_titles(self.scorer, claim, [chunk for chunk, _ in found]) if self.scorer else frozenset()
         return tuple(
-            replace(one, rank_score=score, rank_method="embedding")
-            for one, (_, score) in zip(unread, found, strict=True)
+            Evidence(chunk, 0.0, UNREAD, "chunk", True, score, "embedding", title_read=chunk.title not in stating)
+            for chunk, score in found
         )
 
     def _texts(self, cut: Sequence[Sentence]) -> tuple[list[tuple[str, str]], list[int]]:
@@ -154,9 +150,7 @@ class ChunkSearch:
     def _by_context(
         self, claim: Claim, known: Mapping[str, Page]
     ) -> tuple[list[tuple[Sentence, float, Page]], dict[str, str]]:
-        """The chunk nearest to the claim of each page that the claim's context finds, with its cosine; and why pages were
-        left out.
-        """
+        """The nearest chunk of each page that the claim's context finds, with its cosine; and why pages were left out."""
         pages = [hit.page for hit in context_pages(self.store, claim, known)][: self.kept]
         if not pages:
             return [], {}
@@ -175,9 +169,8 @@ class ChunkSearch:
 
 
 def joined_pieces(vectors: Matrix, owners: Sequence[int], query: Matrix, how: Pieces) -> Matrix:
-    """A vector for each chunk, (chunks, dim): that of its piece nearest to the query, or the mean of its pieces'.
-
-    vectors: (pieces, dim); owners: the chunk of each piece, ascending from 0 without gaps; query: (dim,).
+    """A vector for each chunk, (chunks, dim): of its piece nearest to the query, or the mean. vectors: (pieces, dim).
+    owners: the chunk of each piece, ascending from 0 without gaps. query: (dim,).
     """
     places = np.asarray(owners)
     first = np.flatnonzero(np.diff(places, prepend=-1))
@@ -199,11 +192,11 @@ def prune(claim: str, cut: Sequence[Sentence], most: int) -> list[Sentence]:
 
 @dataclass(frozen=True)
 class DocumentSearch:
-    """The documents whose beginnings are nearest to the claim by embedding; last, those that only its context finds.
+    """The documents whose beginnings are nearest to the claim, or to each question (`by_questions`), by embedding; last,
+    those that only the claim's context finds.
 
     encoder: of documents. queries: encoder of the claim; None: the same. characters: of a document that are embedded.
-    matches: documents of a corpus that are embedded, or `top_k` if that is more. by_questions: those nearest to the
-    questions, an equal share of `top_k` for each.
+    matches: documents of a corpus that are embedded, or `top_k` if that is more.
     """
 
     store: PageStore
@@ -225,9 +218,8 @@ class DocumentSearch:
         pages = candidate_pages(self.store, check.claim.statement, max(self.matches, self.top_k))
         yield Progress(self.name, 0, max(1, len(pages)), check)
         parts: list[Matrix] = []
-        for done, vectors in encode_in_steps(
-            self.encoder, [(page.title, page.text) for page in pages], opening(self.characters)
-        ):
+        pairs = [(page.title, page.text) for page in pages]
+        for done, vectors in encode_in_steps(self.encoder, pairs, opening(self.characters)):
             parts.append(vectors)
             yield Progress(self.name, done, len(pages), check)
         hits: list[Hit] = []
@@ -257,9 +249,8 @@ def whole(title: str, text: str) -> str:
 
 
 def opening(characters: int) -> Callable[[str, str], str]:
-    """The embedded text of a document: its title and its first characters.
-
-    It has the form of a piece, so that a short document, which is one piece, is embedded once for all recipes.
+    """The embedded text of a document: its title and first characters, in a piece's form, so that the vectors of short
+    documents serve all recipes.
     """
     return lambda title, text: whole(title, text[:characters])
 

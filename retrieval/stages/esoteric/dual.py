@@ -17,10 +17,10 @@ from retrieval.types import Evidence, FactCheck, Progress, Sentence
 
 @dataclass(frozen=True)
 class DualPassages:
-    """The sentences nearest to the claim by BM25, and each question's best answer; nothing classifies them.
+    """The sentences nearest to the claim by BM25, and each question's best answer; nothing classifies them. The thesis
+    finds answers with a network (FARMReader), we by the vectors of question and sentence.
 
-    The thesis finds answers with a network that reads questions (FARMReader); here, the vectors of question and sentence
-    find them, as in `Passages`, which has the other parameters. by_words: sentences by BM25.
+    by_words: sentences by BM25. The other parameters are those of `Passages`.
     """
 
     questions: Encoder
@@ -39,18 +39,18 @@ class DualPassages:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         pages = tuple(replace(hit, page=with_lines(hit.page, self.split, self.afresh)) for hit in check.pages)
         able = witnesses(check.claim.statement, pages)
-        check = replace(check, pages=pages, notes=(*check.notes, *filter(None, (able.note,))))
+        check = replace(check.noting(able.note), pages=pages)
         yield Progress(self.name, 0, 1, check)
         by_words = self._nearest(check.claim.statement, [sentence for _, sentence in able.sentences])
         likely = most_likely(check.claim.statement, able, self.encoded)
         answers = self._answers(check, likely)
         found = {sentence: Evidence(sentence, 0.0, UNREAD, "words") for sentence in by_words}
         found |= {one.sentence: one for one in answers}
-        details = check.telling(
+        check = check.telling(
             self.name,
             f"{len(by_words)} sentences by BM25 and {len(answers)} that answer a question best; {len(found)} in all.",
         )
-        yield Progress(self.name, 1, 1, replace(check, sentences=tuple(found.values()), details=details))
+        yield Progress(self.name, 1, 1, replace(check, sentences=tuple(found.values())))
 
     def _nearest(self, claim: str, sentences: Sequence[Sentence]) -> list[Sentence]:
         texts = [folded_words(f"{one.title} {one.text}" if self.titles else one.text) for one in sentences]

@@ -21,13 +21,11 @@ Splitter = Callable[[str], Sequence[tuple[int, int]]]
 
 @dataclass(frozen=True)
 class Passages:
-    """The sentences of the pages that best answer a question.
+    """The sentences of the pages that best answer a question. Only the `encoded` sentences that share most words with the
+    claim are compared, because that takes time.
 
-    The page's lines are its sentences; if it has none, or `afresh` asks for it, `split` finds them. Only `encoded` sentences
-    are compared with the questions, those that share most words with the claim, because comparing takes time.
-
-    questions, passages: None keeps the first `top_k` sentences without asking. used: the encoders' names. titles: whether
-    a sentence is compared with the title of its page.
+    split: finds sentences if a page has no lines, or if `afresh`. questions, passages: None keeps the first `top_k`
+    sentences without asking. used: the encoders' names. titles: whether sentences are compared with their page's title.
     """
 
     questions: Encoder | None
@@ -48,23 +46,23 @@ class Passages:
         pages = tuple(replace(hit, page=with_lines(hit.page, self.split, self.afresh)) for hit in check.pages)
         able = witnesses(check.claim.statement, pages)
         likely = most_likely(check.claim.statement, able, self.encoded)
-        check = replace(check, notes=(*check.notes, *filter(None, (able.note,))))
+        check = replace(check.noting(able.note), pages=pages)
         total = max(1, len(likely))
-        yield Progress(self.name, 0, total, replace(check, pages=pages))
+        yield Progress(self.name, 0, total, check)
         scores: list[list[float]] = []
         if self.questions and self.passages and likely:
             queries = self.questions.encode(asked_texts(check))
             for first in range(0, len(likely), SENTENCES_A_BATCH):
                 batch = likely[first : first + SENTENCES_A_BATCH]
                 scores += asked_scores(self.passages, queries, batch, self.titles)
-                yield Progress(self.name, len(scores), total, replace(check, pages=pages))
+                yield Progress(self.name, len(scores), total, check)
         kept = self._kept(likely, scores)
-        details = check.telling(
+        check = check.telling(
             self.name,
             f"{len(likely)} likely sentences of {sum(len(hit.page.lines) for hit in pages)} compared with the questions"
             f"{f' by {self.used}' if self.used else ''}; {len(kept)} kept (at most {self.top_k}, cutoff {self.cutoff:g}).",
         )
-        yield Progress(self.name, total, total, replace(check, pages=pages, sentences=kept, details=details))
+        yield Progress(self.name, total, total, replace(check, sentences=kept))
 
     def _kept(self, likely: Sequence[Sentence], scores: Sequence[Sequence[float]]) -> tuple[Evidence, ...]:
         if not scores:

@@ -19,12 +19,9 @@ TEXT = "text"
 class TextMatch:
     """Pages whose text contains a span of the claim as a phrase, in BM25's order, after those found before.
 
-    Hundreds are found and few are read in the end. If the corpus has vectors by `model`, the next stage chooses by them,
-    so only ids and scores are passed on (`FactCheck.found`). Otherwise the next stage has to encode pages, so only the
-    likeliest by their words are passed on, `encoded` of them together with those with a bracketed title.
-
-    first: no stage before this one finds pages. encoded: None if all pages go on, since no stage after this one ranks
-    them.
+    If the corpus has vectors by `model`, the next stage chooses by them, so only ids and scores are passed on
+    (`FactCheck.found`). Otherwise it has to encode pages, so only the likeliest by their words go on, `encoded` of them
+    together with those with a bracketed title; all if None. first: no stage before this one finds pages.
     """
 
     store: PageStore
@@ -55,12 +52,12 @@ class TextMatch:
             pages = self.store.search_text("", phrases, self.top_k) if phrases else []
             every = new_hits(pages, before)
             number, new, hits = len(pages), len(every), self._worth_encoding(check, every, before)
-        details = check.telling(
+        check = check.telling(
             self.name,
             f"{number} pages hold one of {len(phrases)} phrases (at most {self.top_k}, BM25); {new} are new"
             f"{f', of which the {len(hits)} likeliest go on' if 0 < len(hits) < new else ''}.",
         )
-        done = replace(check, pages=(*before, *hits), found=found, corpus=corpus, details=details)
+        done = replace(check, pages=(*before, *hits), found=found, corpus=corpus)
         yield Progress(self.name, 1, 1, done)
 
     def _worth_encoding(self, check: FactCheck, hits: tuple[Hit, ...], before: Sequence[Hit]) -> tuple[Hit, ...]:

@@ -23,14 +23,12 @@ PAGES_A_BATCH = 16  # pages encoded between two reports of progress
 class QuestionRanking:
     """Scores pages by their best question, keeps each question's best ones, and drops those below the cutoff.
 
-    Vectors that the store has are compared there. Other pages get a vector when first needed; because that takes time,
-    only `encoded` of them do: those with a bracketed title, then those found by text, ordered by the words they share
-    with the claim and by BM25. Pages with an exact title all stay, unranked, as in the thesis. Pages that only a claim's
-    context finds follow.
+    The store compares the vectors that it has. Of other pages, which takes time, only `encoded` are: those with a
+    bracketed title, then those found by text, by the words they share with the claim and by BM25. Pages with an exact
+    title all stay, unranked, as in the thesis. Pages that only a claim's context finds follow.
 
-    questions, pages: DPR's two encoders, or one twice. used: their names. model: id of `pages`; the store's vectors are
-    used if that model made them. phrases: whether an earlier stage searches phrases; of the pages that it found but did
-    not read, only the chosen ones are read.
+    questions, pages: DPR's two encoders, or one twice. used: their names. model: id of `pages`, which must have made the
+    store's vectors. phrases: whether an earlier stage searches phrases; only the chosen ones of its pages are read.
     """
 
     store: PageStore
@@ -74,13 +72,13 @@ class QuestionRanking:
         rest |= self._read({page_id: found[page_id] for page_id, _ in ranked if page_id not in rest})
         hits = [replace(rest[page_id], score=score) for page_id, score in ranked if page_id in rest]
         more = context_pages(self.store, check.claim, {hit.page.id for hit in (*exact, *hits)})
-        details = check.telling(
+        check = check.telling(
             self.name,
             f"{compared} pages compared in the store, {len(chosen)} of {len(fresh)} others encoded"
             f"{f' by {self.used}' if self.used else ''}; {len(hits)} answer a question (at most {self.per_question} "
             f"each, cutoff {self.cutoff:g}){f'; {len(more)} by what stands before the claim' if more else ''}.",
         )
-        yield Progress(self.name, total, total, replace(check, pages=(*exact, *hits, *more), found=(), details=details))
+        yield Progress(self.name, total, total, replace(check, pages=(*exact, *hits, *more), found=()))
 
     def _stored(self, page_ids: Sequence[str], queries: Matrix) -> dict[str, list[float]]:
         """Products of questions with pages whose vectors are in the store, by page id."""

@@ -21,10 +21,9 @@ class PolarQuestions(Protocol):
 
 @dataclass(frozen=True)
 class ClaimQuestions:
-    """One question for each part of the claim that may be an answer, and one yes/no question.
+    """One question for each part of the claim that may be an answer, and one yes/no question. The part is the claim's
+    answer (`claimed`), unless the claim denies it.
 
-    The part itself is the claim's answer (`claimed`), unless the claim denies it; the evidence's answer is added later
-    (`FoundAnswers`).
     generator, polar: None leaves those questions out.
     """
 
@@ -51,7 +50,5 @@ class ClaimQuestions:
         questions.pop("", None)
         kept = tuple(questions.values())[: self.most]
         used = self.generator.id if self.generator else "no generator"
-        details = check.telling(
-            self.name, f"{len(kept)} questions by {used}, {int(bool(polar))} of them for yes or no."
-        )
-        yield Progress(self.name, 1, 1, replace(check, questions=kept, details=details))
+        check = check.telling(self.name, f"{len(kept)} questions by {used}, {int(bool(polar))} of them for yes or no.")
+        yield Progress(self.name, 1, 1, replace(check, questions=kept))

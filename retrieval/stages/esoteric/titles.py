@@ -16,11 +16,10 @@ EXACT, BRACKETED = "title", "bracket"
 
 @dataclass(frozen=True)
 class TitleMatch:
-    """Exact titles score 1; titles that match except for a bracket score by the bracket's similarity to the claim.
+    """Exact titles score 1; titles that match except for a bracket score by the bracket's similarity to the claim (Nie,
+    Chen and Bansal, AAAI 2019; the thesis's figure 13).
 
-    The rule is Nie, Chen and Bansal's (AAAI 2019), as in the thesis (its figure 13).
-
-    cutoff: least cosine of bracket and claim; limit: bracketed pages kept; used: the encoder's name. found: pages looked
+    cutoff: least cosine of bracket and claim. limit: bracketed pages kept. used: the encoder's name. found: pages looked
     up by title.
     """
 
@@ -43,12 +42,12 @@ class TitleMatch:
         exact.sort(key=lambda page: (-title_score(claim, page, True, places), page.id))
         bracketed = self._ranked(claim, [page for page, whole in found if not whole])
         hits = (*(Hit(page, 1.0, EXACT) for page in exact), *bracketed)
-        details = check.telling(
+        check = check.telling(
             self.name,
             f"{len(exact)} exact titles; {len(bracketed)} with a bracket, by {self.used or 'similarity'}, "
             f"cutoff {self.cutoff:g}, at most {self.limit}.",
         )
-        yield Progress(self.name, 1, 1, replace(check, pages=hits, corpus=self.store.info(), details=details))
+        yield Progress(self.name, 1, 1, replace(check, pages=hits, corpus=self.store.info()))
 
     def _ranked(self, claim: str, pages: Sequence[Page]) -> list[Hit]:
         """Pages whose bracket is similar enough to the claim, best first."""
