@@ -47,9 +47,8 @@ def check_table(
     """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added, each row as soon as it
     is checked. A claim in several rows is checked once.
 
-    column: its name or number; if empty, the one called `claim`, else the one that looks most like claims. resume:
-    whether to keep the rows in `target`, which count as checked, and go on after them. tell: called with notes on the
-    table. Raises CorpusError if a file cannot be read or written, or if `target` was made from another table.
+    column: see `claim_column`. resume: whether to keep the rows in `target`, which count as checked. tell: called with
+    notes on the table. Raises CorpusError if a file cannot be read or written, or `target` was made from another table.
     """
     if target.exists() and source.exists() and target.samefile(source):
         raise CorpusError(f"{target} is the input table. Name another file with `--out`.")
@@ -61,30 +60,27 @@ def check_table(
     copied = [[*map(safe_text, row)] for row in table.rows]
     try:
         done = go_on(target, head, copied) if resume else []
-        failed = sum(row[head.index("error", len(table.columns))] != "" for row in done)
-        checked = len(done) - failed
+        answers = [_written_answer(row[len(table.columns) :]) for row in done]
+        known = {fold_claim(row[number]): one for row, one in zip(table.rows, answers, strict=False) if one}
+        failed = answers.count({})
         with open(target, "a" if done else "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
             if not done:
                 file.write(BYTE_ORDER_MARK)
                 writer.writerow(head)
-            answers = [_written_answer(row[len(table.columns) :]) for row in done]
-            known = {fold_claim(row[number]): one for row, one in zip(table.rows, answers, strict=False) if one}
-            left = table.rows[len(done) :]
-            for cells, row in zip(
-                copied[len(done) :], tqdm(left, unit=" claims", file=sys.stderr, mininterval=0.5), strict=True
-            ):
+            left = tqdm(table.rows[len(done) :], unit=" claims", file=sys.stderr, mininterval=0.5)
+            for cells, row in zip(copied[len(done) :], left, strict=True):
                 folded = fold_claim(row[number])
                 answer = known.get(folded) or _answer(row[number], pipeline, longest)
-                failed += "error" in answer
-                checked += "error" not in answer
-                if "error" not in answer:
+                if "error" in answer:
+                    failed += 1
+                else:
                     known[folded] = answer
                 writer.writerow([*cells, *(safe_cell(answer.get(name, "")) for name in COLUMNS)])
                 file.flush()
     except OSError as error:
         raise CorpusError(f"{target} cannot be written: {error.strerror}. Name another file with `--out`.") from error
-    return Outcome(checked, failed)
+    return Outcome(len(table.rows) - failed, failed)
 
 
 def _written_answer(cells: Sequence[str]) -> dict[str, str]:

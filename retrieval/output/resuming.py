@@ -20,10 +20,8 @@ def whole_rows(target: Path) -> tuple[list[list[str]], int]:
         nonlocal read
         for line in lines:
             read += 1
-            text = line.decode("utf-8", "replace")
-            yield (
-                text.removeprefix(BYTE_ORDER_MARK) if read == 1 else text
-            )  # only the row where the writer stopped can contain half a character
+            text = line.decode("utf-8", "replace")  # only the row where the writer stopped can hold half a character
+            yield text.removeprefix(BYTE_ORDER_MARK) if read == 1 else text
 
     rows: list[list[str]] = []
     end = counted = 0
@@ -39,10 +37,8 @@ def whole_rows(target: Path) -> tuple[list[list[str]], int]:
 
 
 def go_on(target: Path, head: Sequence[str], given: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The complete rows of `target`; the file is truncated after the last one.
-
-    head: its column names. given: the input's rows; each row of `target` must begin with the same cells. Raises
-    CorpusError if one does not, and OSError.
+    """The complete rows of `target`, which is truncated after the last one. head: its column names. given: the input's
+    rows, with which those of `target` must begin. Raises CorpusError if one does not, and OSError.
     """
     if not target.exists():
         return []

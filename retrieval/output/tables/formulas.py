@@ -1,7 +1,5 @@
 """Counts a workbook's cells without a stored value (uncomputed formulas and errors), and its hidden rows and columns.
-
-Libraries return such cells as empty, so they are counted in the sheets' XML, by patterns instead of a parser: no entity
-is expanded, and time is linear.
+Libraries return such cells as empty, so patterns find them in the sheets' XML: no entity is expanded, time is linear.
 """
 
 from __future__ import annotations
@@ -34,17 +32,12 @@ _ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 @dataclass(frozen=True)
 class Unread:
-    """The numbers of cells without stored content (formulas without a result, errors such as #DIV/0!), and of hidden
-    rows and columns.
-    """
+    """Numbers of formulas without a stored result, of errors such as #DIV/0!, and of hidden rows and columns."""
 
     formulas: int = 0
     errors: int = 0
     hidden: int = 0
     columns: int = 0
-
-    def __bool__(self) -> bool:
-        return bool(self.formulas or self.errors or self.hidden or self.columns)
 
     def sentences(self) -> list[str]:
         """Notes on these cells that say what to do."""

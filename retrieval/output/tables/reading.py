@@ -1,6 +1,5 @@
-"""Reads tables of claims: .csv, .tsv, .xlsx, with or without a header, in any usual encoding.
-
-Formulas are never computed: a cell's value is the one stored when the table was saved.
+"""Reads tables of claims: .csv, .tsv, .xlsx, with or without a header, in any usual encoding. Formulas are never computed:
+a cell's value is the one stored when the table was saved.
 """
 
 from __future__ import annotations
@@ -56,11 +55,9 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 @dataclass(frozen=True)
 class Table:
-    """A table. columns: their names; `column 2` and so on if they have none. rows: those that are not empty, all of one
-    width.
-
-    total: the number of rows in the file, of which `rows` may be only the first. header: whether the first row has the
-    names. notes: sentences on what was left out or may be wrong.
+    """A table. columns: names; `column 2` and so on if they have none. rows: those that are not empty, all of one width.
+    total: rows in the file, of which `rows` may be only the first. header: whether the first row has the names. notes:
+    sentences on what was left out or may be wrong.
     """
 
     columns: tuple[str, ...]
@@ -105,9 +102,8 @@ def read_table(path: Path, most: int | None = None) -> Table:
 
 
 def claim_column(table: Table, named: str = "") -> int:
-    """The column that `named` gives by name or by number from 1; if empty, the one that looks most like claims.
-
-    Raises CorpusError if there is no such column.
+    """The column that `named` gives by name or by number from 1; if empty, the one that looks most like claims. Raises
+    CorpusError if there is no such column.
     """
     if not named:
         return max(range(len(table.columns)), key=lambda number: (_likeness(table, number), -number))
@@ -158,9 +154,7 @@ def _likeness(table: Table, number: int) -> float:
 
 
 def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str]]:
-    """Rows of the first sheet that has any, notes, and warnings about cells without stored content in the sheets up to
-    it.
-    """
+    """Rows of the first sheet that has any, notes, and warnings about unread cells in the sheets up to it."""
     from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
     try:
@@ -261,9 +255,7 @@ def _parsed(text: str, separator: str, name: str, form: Mapping[str, Any]) -> It
 
 
 def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
-    """The text, decoded as UTF-8 or UTF-16; lines that are neither are read as Windows-1252. Raises CorpusError if it
-    is not a text.
-    """
+    """The text, in UTF-8 or UTF-16, else Windows-1252 line by line, and notes. Raises CorpusError if it is not a text."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", "replace"), []
     if wide := unmarked_utf16(content):
