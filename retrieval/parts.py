@@ -29,8 +29,8 @@ from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, Reader, Spa
 from retrieval.roles import Chosen, read_languages
 from retrieval.settings import NO_LLM, Settings
 from retrieval.settings.groups import Corpus, LanguageModel
-from retrieval.stages.ranking import Ranker
 from retrieval.stages.reading_again import Joined
+from retrieval.stages.sentences import Ranker
 from retrieval.stores.opened import OpenCorpus
 from retrieval.text.chunks import TokenCount
 from retrieval.text.extraction.finder import ClaimFinder
@@ -121,7 +121,7 @@ class Parts:
         return self.model or self.once("language model", lambda: llm.open_llm(self.settings), *OF_LLM)
 
     def llm_for(self, role: str) -> LLM | None:
-        """The model that LLM_QUESTIONS or LLM_CONTEXTS names, else LLM_MODEL's, for `questions` or `contexts`. Raises SettingError."""
+        """The model that writes `questions` or `contexts`: its setting's, else LLM_MODEL's. Raises SettingError."""
         setting = f"llm_{role}"
         name = getattr(self.settings, setting)
         if name in ("", NO_LLM):
@@ -172,9 +172,7 @@ class Parts:
         return self.once("spans", SpacySpans)
 
     def vocabulary(self) -> frozenset[str]:
-        """Words that count as correctly spelt even if no page contains them: whole words of the networks' vocabulary,
-        in lower case.
-        """
+        """Words, in lower case, that are spelt correctly even if no page contains them: those of the networks' vocabulary."""
 
         def whole_words() -> frozenset[str]:
             *_, tokenizer = catalogue.load(catalogue.CROSS_ENCODER)

@@ -35,9 +35,7 @@ class Resources(Parts):
     """The models, corpus and recipes that checks run with. Keep one per process; it opens each when first needed."""
 
     def pipeline(self, recipe: str) -> Pipeline:
-        """The recipe over the corpus in use now, and over the web if checks read it. Raises RecipeError, StoreError or
-        ModelError.
-        """
+        """The recipe over the corpus in use, and the web if checks read it. Raises RecipeError, StoreError or ModelError."""
         found, language = find_recipe(recipe), self.language()
         if self.only_retrieves():
             most = (self.settings.top_pages, self.settings.top_sentences, self.settings.top_evidence)
@@ -68,9 +66,8 @@ class Resources(Parts):
         return replace(found, notes=check.notes, no_verdict=NoVerdict(check.no_verdict) if check.no_verdict else None)
 
     def models(self, recipe: str) -> dict[str, str]:
-        """Role -> id of the models that a recipe uses. Raises RecipeError or SettingError.
-
-        A role named like a setting has that setting's model; the others have the catalogue's.
+        """Role -> id of the models that a recipe uses: the setting's of that name, else the catalogue's. Raises RecipeError
+        or SettingError.
         """
         suited, found = self, find_recipe(recipe)
         with suppress(StoreError):
@@ -96,9 +93,8 @@ class Resources(Parts):
         return replace(check, models=self.models(recipe), notes=(*check.notes, *notes))
 
     def language_model(self) -> list[tuple[str, str]]:
-        """(name, value) pairs on the language model's server, as `python -m retrieval llm` prints them.
-
-        Makes no request. Empty if no model is set. Raises SettingError.
+        """(name, value) pairs on the language model's server, without a request; empty if no model is set. Raises
+        SettingError.
         """
         model = self.llm()
         lines = text_of(known(model, self.settings)).splitlines() if isinstance(model, ChatModel) else []
@@ -142,9 +138,7 @@ class Resources(Parts):
 def open_resources(
     settings: Settings, store: str = "", against: Sequence[str] = (), knowledge: Path | None = None
 ) -> Resources:
-    """Resources over the corpus that `--store`, `--against` and `--knowledge` name. Raises StoreError, SettingError or
-    ClaimError.
-    """
+    """Resources over what `--store`, `--against` and `--knowledge` name. Raises StoreError, SettingError or ClaimError."""
     resources = Resources(replace(settings, store=store or settings.store))
     if knowledge:
         if store or against:

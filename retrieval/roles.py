@@ -58,16 +58,14 @@ def reads_by_ours(settings: Settings) -> bool:
 
 
 def read_languages(settings: Settings) -> set[str]:
-    """The codes of the languages with verdicts: those in which the relevance and stance models were measured (ours,
-    English; others, as the settings say), and those whose profile names models, if the settings allow these.
+    """The codes of the languages with verdicts: those in which the relevance and stance models were measured, and those
+    whose profile names models, if the settings allow these.
     """
     return _measured(settings) | ({code for code, one in LANGUAGES.items() if one.models and settings.language_models})
 
 
 def suited_to(language: Language, settings: Settings) -> Settings:
-    """The settings with the models of the language's profile, if they are allowed and the chosen ones were not measured
-    in it.
-    """
+    """The settings with the models of the language's profile, if these are allowed and the chosen ones do not fit it."""
     codes = set(language.code.split(AND))
     if codes <= _measured(settings) or not codes <= read_languages(settings):
         return settings
@@ -134,9 +132,7 @@ class Chosen:
         return FormChecked(Readers(ours, relevance, stance)) if relevance or stance else ours
 
     def answer_scorer(self) -> PairScorer:
-        """Like `pair_scorer`, with our reader's stances too if our models are chosen: for the few sentences that answer
-        questions.
-        """
+        """Like `pair_scorer`, with our reader's stances too if our models are chosen: for a few sentences."""
         first, reader = self.pair_scorer(), self.reader()
         return BothReadings(first, reader, self._settings.threads) if reader else first
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,6 @@ from tqdm import tqdm
 from retrieval.errors import CorpusError, EsotericError
 from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell, safe_text
 from retrieval.output.record import evidence_as_json
-from retrieval.output.resuming import go_on
 from retrieval.output.tables.reading import claim_column, read_table
 from retrieval.pipeline import Pipeline
 from retrieval.text.claims import fold_claim, read_claim
@@ -59,7 +59,7 @@ def check_table(
     head = [*map(safe_text, table.columns), *COLUMNS]
     copied = [[*map(safe_text, row)] for row in table.rows]
     try:
-        done = go_on(target, head, copied) if resume else []
+        done = complete_rows(target, head, copied) if resume else []
         answers = [_written_answer(row[len(table.columns) :]) for row in done]
         known = {fold_claim(row[number]): one for row, one in zip(table.rows, answers, strict=False) if one}
         failed = answers.count({})
@@ -128,3 +128,43 @@ def _origin(check: FactCheck) -> dict[str, str]:
     evidence = evidence_as_json(check, check.evidence)
     columns = {name: ["" if one[name] is None else str(one[name]) for one in evidence] for name in ORIGIN}
     return {name: " | ".join(values) if any(values) else "" for name, values in columns.items()}
+
+
+def whole_rows(target: Path) -> tuple[list[list[str]], int]:
+    """The complete rows of a CSV, and the end of the last one, in bytes."""
+    lines = target.read_bytes().splitlines(keepends=True)
+    read = 0
+
+    def following() -> Iterator[str]:
+        nonlocal read
+        for line in lines:
+            read += 1
+            text = line.decode("utf-8", "replace")  # only the row where the writer stopped can hold half a character
+            yield text.removeprefix(BYTE_ORDER_MARK) if read == 1 else text
+
+    rows: list[list[str]] = []
+    end = counted = 0
+    try:
+        for row in csv.reader(following(), strict=True):
+            if not lines[read - 1].endswith(b"\n"):
+                break
+            rows.append(row)
+            end, counted = end + sum(map(len, lines[counted:read])), read
+    except csv.Error:  # the file ends inside quotation marks
+        pass
+    return rows, end
+
+
+def complete_rows(target: Path, head: Sequence[str], given: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The complete rows of `target`, which is truncated after the last one. head: its column names. given: the input's
+    rows, with which those of `target` must begin. Raises CorpusError if one does not, and OSError.
+    """
+    if not target.exists():
+        return []
+    rows, end = whole_rows(target)
+    done = rows[1:]
+    alike = all(row[: len(cells)] == [*cells] for row, cells in zip(done, given, strict=False))
+    if rows[:1] not in ([], [[*head]]) or len(done) > len(given) or not alike:
+        raise CorpusError(f"{target} was not made from this table. Name another file with `--out`, or omit `--resume`.")
+    os.truncate(target, end)
+    return done

@@ -43,9 +43,7 @@ class Answering(Knobs):
 
     @property
     def classifier(self) -> str:
-        """`four` or `two`, the classifier that judges answers from any source; empty if it only judges a claim's own
-        documents.
-        """
+        """`four` or `two`: AVeriTeC's classifier judges answers from any source; empty: only from a claim's documents."""
         return ""
 
     @property
@@ -75,29 +73,24 @@ def answer_sentences(parts: Parts, knobs: Answering) -> AnswerSentences:
 
 
 def scorer_of_answers(parts: Parts, knobs: Answering) -> PairScorer:
-    """The scorer that reads the answers for the verdict: the first pass alone if the reader reads them again later, or
-    if AVeriTeC's classifier judges, which was fitted on the first pass; else both.
+    """The scorer that reads the answers for the verdict: both passes, unless the reader reads them again later or
+    AVeriTeC's classifier judges, which was fitted on the first.
     """
-    chosen = parts.chosen()
-    four_labels = judged_by_four_labels(parts.settings, knobs, is_collected(parts))
-    return chosen.pair_scorer() if four_labels or judged_again(parts, knobs) else chosen.answer_scorer()
+    chosen, again = parts.chosen(), judged_again(parts, knobs)
+    return chosen.pair_scorer() if again or judged_by_four_labels(parts, knobs) else chosen.answer_scorer()
 
 
-def judged_by_four_labels(settings: Settings, knobs: Answering, collected: bool) -> bool:
-    """Whether AVeriTeC's classifier judges the answers that a recipe finds. collected: whether in a claim's own
-    documents.
-    """
+def judged_by_four_labels(parts: Parts, knobs: Answering) -> bool:
+    """Whether AVeriTeC's classifier judges the answers that a recipe finds."""
+    return may_use_four_labels(parts.settings, knobs, isinstance(parts.store(), KnowledgeFile))
+
+
+def may_use_four_labels(settings: Settings, knobs: Answering, collected: bool) -> bool:
+    """The same by settings alone. collected: whether a claim's own documents are read instead of a corpus."""
     return settings.noncommercial_weights and (collected or bool(knobs.classifier))
 
 
-def is_collected(parts: Parts) -> bool:
-    """Whether a claim's own documents are read instead of a corpus."""
-    return isinstance(parts.store(), KnowledgeFile)
-
-
 def judged_again(parts: Parts, knobs: Answering) -> bool:
-    """Whether local models judge the answers as `careful` judges sentences: if they come from pages and no language
-    model is set.
-    """
+    """Whether `careful`'s models judge the answers: if they come from pages and no language model gives the verdict."""
     by_model = knobs.by_model and parts.llm() is not None
-    return not by_model and not judged_by_four_labels(parts.settings, knobs, is_collected(parts))
+    return not by_model and not judged_by_four_labels(parts, knobs)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from retrieval.parts import Parts
 from retrieval.protocols import Stage
-from retrieval.recipes.answering import OF_QUESTIONS, answer_sentences, is_collected, judged_by_four_labels
+from retrieval.recipes.answering import OF_QUESTIONS, answer_sentences, judged_by_four_labels
 from retrieval.recipes.declaring import Recipe
 from retrieval.recipes.fusion import FOUND, JUDGED, JUDGEMENTS, Fusion, fused_answers
 from retrieval.settings.declaring import setting
@@ -58,9 +58,7 @@ def _contexts(parts: Parts, knobs: Contextual) -> Stage | None:
     chosen = parts.chosen()
     contexts = Contexts(
         parts.llm_for("contexts"),
-        chosen.pair_scorer()
-        if judged_by_four_labels(parts.settings, knobs, is_collected(parts))
-        else chosen.answer_scorer(),
+        chosen.pair_scorer() if judged_by_four_labels(parts, knobs) else chosen.answer_scorer(),
         parts.token_count(),
         knobs.context_tokens,
         budget=parts.budget(),

@@ -21,13 +21,12 @@ Stages = Mapping[str, Callable[[Parts, Any], Stage | tuple[Stage, ...] | None]]
 
 @dataclass(frozen=True)
 class Recipe:
-    """A pipeline to choose by name. stages: in order.
+    """A pipeline to choose by name.
 
-    roles: the models that it needs, as `models/catalogue.py` or a setting calls them. prompts: for a language model's
-    verdict, if one is set; its reply is then a separate stage before the verdict. writers: what a language model writes
-    before that, questions or contexts. calibrated: the role of the local verdict's model, if its calibration was
-    measured on this recipe's evidence; if empty, its shares are estimates. title, what: for people who do not know the
-    recipes. seconds: median processor time of a claim, from `docs/costs.json`. knobs: the constants that can be tuned.
+    roles: the models that it needs, as `models/catalogue.py` or a setting calls them. stages: in order. prompts: for a
+    language model's verdict. writers: what a language model writes before that, questions or contexts. calibrated: the
+    role of the local verdict's model, if its calibration was measured on this recipe's evidence; if empty, its shares are
+    estimates. title, what: for people new to recipes. seconds: median processor time of a claim (`docs/costs.json`).
     """
 
     name: str

@@ -7,14 +7,14 @@ from typing import Literal, cast
 
 from retrieval.parts import Parts
 from retrieval.protocols import PairScorer, Stage
-from retrieval.recipes.answering import Answering, is_collected, judged_again, judged_by_four_labels
+from retrieval.recipes.answering import Answering, judged_again, judged_by_four_labels
 from retrieval.recipes.declaring import Stages
 from retrieval.roles import reads_by_ours
 from retrieval.stage_names import COMPARING, EVIDENCE, RANKING, READING
 from retrieval.stages.judge import Judge, SentenceJudge
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
-from retrieval.stages.ranking import RankSentences
 from retrieval.stages.reading_again import ReadAgain
+from retrieval.stages.sentences import RankSentences
 from retrieval.stages.verdict import EvidenceAgain, LocalVerdict
 from retrieval.verdicts.conflict import TwoSides
 from retrieval.verdicts.local import AllSentences, BestSentences, StanceClassifier
@@ -33,10 +33,8 @@ def read_again(parts: Parts, most: int = 5, least: float = 0.0) -> Stage | None:
 
 
 def comparing(reader: PairScorer | None = None) -> Stage:
-    """The stage that compares by rule. It is imported on use, because it compiles patterns that a process which only
-    serves pages never needs.
-    """
-    from retrieval.stages.comparing.deciding import CompareThings
+    """The stage that compares by rule."""
+    from retrieval.stages.comparing.deciding import CompareThings  # on use, because it compiles many patterns
 
     return CompareThings(reader)
 
@@ -51,14 +49,11 @@ JUDGED_AGAIN: Stages = {
 
 
 def policy_over_answers(parts: Parts, knobs: Answering) -> Policy:
-    """The policy over answers. AVeriTeC's four-label classifier judges documents collected for the claim, because it
-    learned from such documents, and from how often their claims are false. Answers from pages are judged as in
-    `careful`.
-
-    The classifier judges by more than stances, so its verdict needs no sentence on its side.
+    """The policy over answers: AVeriTeC's classifier for documents collected for the claim, from which it learned, and
+    `careful`'s models for pages. The classifier judges by more than stances, so it needs no sentence on its side.
     """
     settings, chosen = parts.settings, parts.chosen()
-    if judged_by_four_labels(settings, knobs, is_collected(parts)):
+    if judged_by_four_labels(parts, knobs):
         kind: Literal["four", "two"] = "two" if knobs.classifier == "two" else "four"
         model = AllSentences(parts.four_labels(kind), parts.encoder())
         two_sides = cast(TwoSides, knobs.two_sides)

@@ -6,9 +6,8 @@ from retrieval.recipes.declaring import READERS, Recipe, Stages
 from retrieval.recipes.endings import comparing, verdict_over_sentences
 from retrieval.stage_names import COMPARING, EVIDENCE, PAGES, RANKING, SECOND_HOP, SENTENCES, SPANS, VERDICT
 from retrieval.stages.claim import ClaimSpans
-from retrieval.stages.ranking import RankSentences
 from retrieval.stages.search import PageSearch
-from retrieval.stages.sentences import SecondHop, SentenceScores
+from retrieval.stages.sentences import RankSentences, SecondHop, SentenceScores
 from retrieval.stages.verdict import ChooseEvidence
 
 # From the claim to a ranking of all sentences that may decide it.

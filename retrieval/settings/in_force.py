@@ -24,7 +24,7 @@ CAPITALS = tuple(name.upper() for name in NAMES)
 EARLIER = frozenset(name.upper() for name in MOVED)
 KNOBS = "recipes"  # [recipes.NAME]: the table of a recipe's knobs
 # For names to count as similar: least length, largest difference in length, least similarity.
-SHORTEST_NEAR, MOST_LETTERS, NEAR = 6, 2, 0.93
+SHORTEST_NEAR, MOST_LETTERS, LEAST_SIMILARITY = 6, 2, 0.93
 ENVIRONMENT = "environment"
 Knob = tuple[str, str]  # recipe, name
 
@@ -187,7 +187,7 @@ def _slip(name: str) -> bool:
     return (
         name.upper() in near
         or any(_one_slip(name, known) for known in near)
-        or bool(get_close_matches(name, alike, 1, NEAR))
+        or bool(get_close_matches(name, alike, 1, LEAST_SIMILARITY))
     )
 
 

@@ -15,7 +15,7 @@ from retrieval.protocols import LLM
 from retrieval.types import Evidence, FactCheck, LLMCall, Progress, QuestionAnswer
 from retrieval.verdicts.policy import choose, not_cited
 
-REPLY_TOKENS = 700  # a verdict takes about 150; the rest is for wordy models
+VERDICT_TOKENS = 700  # a verdict takes about 150; the rest is for wordy models
 T = TypeVar("T")
 
 
@@ -27,7 +27,7 @@ class Request:
     content: str
     schema: Mapping[str, object]
     others: tuple[str, ...]
-    reply_tokens: int = REPLY_TOKENS
+    reply_tokens: int = VERDICT_TOKENS
 
 
 class Judge(Protocol):
@@ -143,7 +143,7 @@ class SentenceJudge:
             prompt.content(check.claim.text, check.evidence),
             prompt.schema(len(check.evidence)),
             (check.claim.text, *others),
-            REPLY_TOKENS,
+            VERDICT_TOKENS,
         )
 
     def read(self, reply: str, check: FactCheck) -> Opinion:

@@ -1,9 +1,10 @@
-"""Finds the sentences of pages that may decide the claim."""
+"""Finds the sentences of pages that may decide the claim, and ranks them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from retrieval import stage_names
 from retrieval.protocols import PageStore, PairScorer
@@ -15,7 +16,7 @@ from retrieval.text.quantities.statements import statements
 from retrieval.text.ranking import overlap_scores, title_spans
 from retrieval.text.sentences import as_read
 from retrieval.text.witnesses import Witnesses, witnesses
-from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sentence, Stance
+from retrieval.types import RANKER, SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sentence, Stance
 
 PAGE_WEIGHT = 0.5  # of a page's search score, relative to the words that a sentence shares with the claim
 FIRST_LINE = 0.05  # an article's first sentence says what its subject is
@@ -92,6 +93,32 @@ class SecondHop:
         scores = overlap_scores(check.claim.reading, [f"{page.title} {page.text}" for page in new], self.language)
         ranked = sorted(zip(scores, new, strict=True), key=lambda pair: (-pair[0], pair[1].id))
         return [Hit(page, score, SECOND_HOP) for score, page in ranked[:HOP_PAGES]]
+
+
+class Ranker(Protocol):
+    """Scores each sentence of a claim in comparison with the others."""
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
+        """The probability of each sentence to be evidence. sentences: most relevant first; pages: ids, best first."""
+
+
+@dataclass(frozen=True)
+class RankSentences:
+    """Ranks the sentences of both hops together, by relevance and by features of the other sentences."""
+
+    ranker: Ranker
+    name = stage_names.RANKING
+    reads = ("claim", "pages", "sentences")
+    writes = ("sentences", "pages")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        pages = [hit.page.id for hit in check.pages]
+        shares = self.ranker.probabilities(check.claim.reading, check.sentences, pages)
+        ranked = best_first(
+            [replace(e, rank_score=p, rank_method=RANKER) for e, p in zip(check.sentences, shares, strict=True)]
+        )
+        pages_by_best = by_best_sentence(check.pages, ranked)
+        yield Progress(self.name, 1, 1, replace(check, sentences=ranked, pages=pages_by_best))
 
 
 def likely_sentences(claim: str, hits: Sequence[Hit], top_k: int) -> list[Sentence]:

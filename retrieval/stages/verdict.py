@@ -18,7 +18,7 @@ from retrieval.verdicts.differences import marked
 from retrieval.verdicts.policy import Policy, shown_for
 
 HOLDING_STANCES = ("sentences", "evidence")  # fields of a check
-LEAST_WORDS = 3  # of a sentence that counts as a statement
+WORDS_OF_A_STATEMENT = 3  # of a sentence that counts as a statement
 SEVERAL = (
     "The claim has several sentences, and evidence for one leaves the others open, so this verdict does not cover all of it. Check them "
     "one by one."
@@ -98,8 +98,8 @@ def unless_several(check: FactCheck) -> FactCheck:
 
 
 def count_sentences(text: str) -> int:
-    """The number of sentences in the text, without those of fewer than `LEAST_WORDS` words."""
-    return sum(len(text[start:end].split()) >= LEAST_WORDS for start, end in sentence_spans(text))
+    """The number of sentences in the text, without those of fewer than `WORDS_OF_A_STATEMENT` words."""
+    return sum(len(text[start:end].split()) >= WORDS_OF_A_STATEMENT for start, end in sentence_spans(text))
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from retrieval.text.sentences import pair_text
 from retrieval.text.witnesses import Witnesses, witnesses
 from retrieval.types import FactCheck, Progress, QuestionAnswer, Sentence
 
-LEAST_WORDS = 4  # of a sentence that can answer a question
+WORDS_OF_AN_ANSWER = 4  # of a sentence that can answer a question
 
 Within = Literal["pages", "chunks"]
 
@@ -150,7 +150,7 @@ def candidate_sentences(check: FactCheck, within: Within, able: Witnesses) -> li
     found: dict[str, Sentence] = {}
     for _, sentence in able.sentences:
         inside = any(s <= sentence.start and sentence.end <= e for s, e in spans.get(sentence.page_id, ()))
-        if (within == "pages" or inside) and len(sentence.text.split()) >= LEAST_WORDS:
+        if (within == "pages" or inside) and len(sentence.text.split()) >= WORDS_OF_AN_ANSWER:
             found.setdefault(sentence.text.casefold(), sentence)
     return list(found.values())
 

@@ -16,7 +16,7 @@ from retrieval.text.chunks import TokenCount, chunk_around
 from retrieval.text.sentences import as_read
 from retrieval.types import Evidence, FactCheck, Page, Progress, QuestionAnswer, Sentence
 
-REPLY_TOKENS = 200
+CONTEXT_TOKENS = 200
 BY_RULE = "Contexts that the language model did not write are the page's title and the sentence before."
 
 
@@ -77,7 +77,7 @@ class Contexts:
         sentence = evidence.sentence
         around = chunk_around(page.text, sentence.start, sentence.end, self.tokens, self.count)
         content = f"<page>\n{quoted(evidence.title)}\n{quoted(around)}\n</page>\n<sentence>\n{quoted(sentence.text)}\n</sentence>"
-        return TextRequest(f"context {number}", prompt("context"), content, REPLY_TOKENS, read)
+        return TextRequest(f"context {number}", prompt("context"), content, CONTEXT_TOKENS, read)
 
     def _read_again(self, check: FactCheck, contexts: Mapping[Sentence, str]) -> FactCheck:
         """The evidence with relevance and stance of sentence and context; the sentence comes first, because long texts are cut."""

@@ -21,7 +21,7 @@ from retrieval.text.sentences import encode_with_titles
 from retrieval.text.witnesses import hollow_pages, left_out_note
 from retrieval.types import WEB, Claim, Evidence, FactCheck, Hit, Page, Progress, Sentence
 
-TEXTS_A_BATCH = 64
+TEXTS_EMBEDDED_AT_ONCE = 64
 
 Pieces = Literal["best", "mean", "opening"]
 
@@ -47,8 +47,8 @@ def encode_in_steps(
     """(pairs done, their vectors), batch by batch, so that a check can be stopped in between. pairs: (title, text). join:
     makes the input of an encoder of single texts from a pair.
     """
-    for first in range(0, len(pairs), TEXTS_A_BATCH):
-        vectors = encode_with_titles(encoder, pairs[first : first + TEXTS_A_BATCH], join)
+    for first in range(0, len(pairs), TEXTS_EMBEDDED_AT_ONCE):
+        vectors = encode_with_titles(encoder, pairs[first : first + TEXTS_EMBEDDED_AT_ONCE], join)
         yield first + len(vectors), vectors
 
 

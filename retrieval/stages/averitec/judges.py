@@ -14,7 +14,7 @@ from retrieval.llm.prompts import judgement, object_schema, prompt, quoted
 from retrieval.llm.reading.labels import LABELS
 from retrieval.llm.replies import Opinion, check_own_words, read_aic, read_judgement, read_side, read_sufficiency
 from retrieval.protocols import LLM
-from retrieval.stages.judge import REPLY_TOKENS, Request, made, read_reply
+from retrieval.stages.judge import VERDICT_TOKENS, Request, made, read_reply
 from retrieval.text.chunks import neighbours
 from retrieval.types import ANSWER_TYPES, Evidence, FactCheck, Label, Progress
 from retrieval.verdicts.policy import not_cited
@@ -266,7 +266,7 @@ class AskSufficiency:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
         if check.evidence:
-            asked = (prompt(SUFFICIENCY), pairs_text(check), SUFFICIENCY_SCHEMA, REPLY_TOKENS)
+            asked = (prompt(SUFFICIENCY), pairs_text(check), SUFFICIENCY_SCHEMA, VERDICT_TOKENS)
             check, call = call_for(self.llm, self.budget, check, SUFFICIENCY, *asked)
             yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
             quoted_texts = pairs_of_others(check)

@@ -17,7 +17,7 @@ from retrieval.stages.judge import TextRequest, read_reply, texts_for_pairs
 from retrieval.types import FactCheck, Progress, QuestionAnswer
 
 PURPOSE, OF_SENTENCE = "questions", "sentence question"
-REPLY_TOKENS, ONE_QUESTION_TOKENS = 400, 100
+QUESTIONS_TOKENS, ONE_QUESTION_TOKENS = 400, 100
 _FIGURE = re.compile(r"\d[\d,.]*\s*(?:%|percent|million|billion|thousand)?")
 
 
@@ -94,7 +94,7 @@ class AskedQuestions:
         yield Progress(self.name, 0, 1, check)
         if not len(self.examples):
             check = check.noting(NO_EXAMPLES)
-        asked = (prompt("questions", questions=self.most), self._content(check), schema(self.most), REPLY_TOKENS)
+        asked = (prompt("questions", questions=self.most), self._content(check), schema(self.most), QUESTIONS_TOKENS)
         check, call = call_for(self.llm, self.budget, check, PURPOSE, *asked)
         yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
         claim = check.claim.text

@@ -7,11 +7,10 @@ from dataclasses import KW_ONLY, dataclass, replace
 
 from retrieval import stage_names
 from retrieval.protocols import Encoder
-from retrieval.stages.esoteric.passages import Splitter, asked_scores, with_lines
+from retrieval.stages.esoteric.passages import Splitter, asked_scores, divided
 from retrieval.stages.esoteric.question_ranking import asked_texts
 from retrieval.stages.sentences import UNREAD, most_likely
 from retrieval.text.bm25 import Bm25, folded_words
-from retrieval.text.witnesses import witnesses
 from retrieval.types import Evidence, FactCheck, Progress, Sentence
 
 
@@ -37,9 +36,7 @@ class DualPassages:
     writes = ("sentences", "pages", "details", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        pages = tuple(replace(hit, page=with_lines(hit.page, self.split, self.afresh)) for hit in check.pages)
-        able = witnesses(check.claim.statement, pages)
-        check = replace(check.noting(able.note), pages=pages)
+        check, able = divided(check, self.split, self.afresh)
         yield Progress(self.name, 0, 1, check)
         by_words = self._nearest(check.claim.statement, [sentence for _, sentence in able.sentences])
         likely = most_likely(check.claim.statement, able, self.encoded)

@@ -11,10 +11,10 @@ from retrieval.stages.esoteric.question_ranking import asked_texts
 from retrieval.stages.sentences import UNREAD, most_likely
 from retrieval.text.ranking import best_questions, merge_overlaps, thesis_scale, unit_length
 from retrieval.text.sentences import encode_with_titles
-from retrieval.text.witnesses import witnesses
+from retrieval.text.witnesses import Witnesses, witnesses
 from retrieval.types import Evidence, FactCheck, Page, Progress, Sentence
 
-SENTENCES_A_BATCH = 32
+SENTENCES_COMPARED_AT_ONCE = 32
 
 Splitter = Callable[[str], Sequence[tuple[int, int]]]
 
@@ -43,23 +43,21 @@ class Passages:
     writes = ("sentences", "pages", "details", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        pages = tuple(replace(hit, page=with_lines(hit.page, self.split, self.afresh)) for hit in check.pages)
-        able = witnesses(check.claim.statement, pages)
+        check, able = divided(check, self.split, self.afresh)
         likely = most_likely(check.claim.statement, able, self.encoded)
-        check = replace(check.noting(able.note), pages=pages)
         total = max(1, len(likely))
         yield Progress(self.name, 0, total, check)
         scores: list[list[float]] = []
         if self.questions and self.passages and likely:
             queries = self.questions.encode(asked_texts(check))
-            for first in range(0, len(likely), SENTENCES_A_BATCH):
-                batch = likely[first : first + SENTENCES_A_BATCH]
+            for first in range(0, len(likely), SENTENCES_COMPARED_AT_ONCE):
+                batch = likely[first : first + SENTENCES_COMPARED_AT_ONCE]
                 scores += asked_scores(self.passages, queries, batch, self.titles)
                 yield Progress(self.name, len(scores), total, check)
         kept = self._kept(likely, scores)
         check = check.telling(
             self.name,
-            f"{len(likely)} likely sentences of {sum(len(hit.page.lines) for hit in pages)} compared with the questions"
+            f"{len(likely)} likely sentences of {sum(len(hit.page.lines) for hit in check.pages)} compared with the questions"
             f"{f' by {self.used}' if self.used else ''}; {len(kept)} kept (at most {self.top_k}, cutoff {self.cutoff:g}).",
         )
         yield Progress(self.name, total, total, replace(check, sentences=kept))
@@ -85,10 +83,16 @@ def asked_scores(encoder: Encoder, queries: Matrix, sentences: Sequence[Sentence
     return [thesis_scale(list(map(float, row)), unit) for row in vectors @ queries.T]
 
 
-def with_lines(page: Page, split: Splitter, afresh: bool = False) -> Page:
-    """The page with sentences that do not overlap; each merged piece has the number of its first line.
+def divided(check: FactCheck, split: Splitter, afresh: bool) -> tuple[FactCheck, Witnesses]:
+    """The check with its pages divided into sentences, and those sentences that may be evidence. See `with_lines`."""
+    pages = tuple(replace(hit, page=with_lines(hit.page, split, afresh)) for hit in check.pages)
+    able = witnesses(check.claim.statement, pages)
+    return replace(check.noting(able.note), pages=pages), able
 
-    afresh: sentences by `split` in place of the page's own, each with the number of the line that it begins in.
+
+def with_lines(page: Page, split: Splitter, afresh: bool = False) -> Page:
+    """The page with sentences that do not overlap; each merged piece has the number of its first line. afresh: sentences by
+    `split` in place of the page's own, each with the number of the line that it begins in.
     """
     if afresh and page.lines:
         cut = tuple((_line_at(page, start), start, end) for start, end in split(page.text))

@@ -16,7 +16,7 @@ from retrieval.stores.vectors import START_OF_TEXT, page_vectors
 from retrieval.text.ranking import LONGEST_VECTOR, best_questions, thesis_scale, unit_length, without_length
 from retrieval.types import FactCheck, Hit, Progress
 
-PAGES_A_BATCH = 16  # pages encoded between two reports of progress
+PAGES_ENCODED_AT_ONCE = 16  # pages encoded between two reports of progress
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class QuestionRanking:
         chosen = self._worth_encoding(check.claim.statement, fresh)
         total = max(1, len(chosen))
         yield Progress(self.name, 0, total, check)
-        for first in range(0, len(chosen), PAGES_A_BATCH):
-            batch = [hit.page for hit in chosen[first : first + PAGES_A_BATCH]]
+        for first in range(0, len(chosen), PAGES_ENCODED_AT_ONCE):
+            batch = [hit.page for hit in chosen[first : first + PAGES_ENCODED_AT_ONCE]]
             scores = page_vectors(self.pages, batch, self.characters) @ queries.T
             products |= {page.id: [float(x) for x in row] for page, row in zip(batch, scores, strict=True)}
             yield Progress(self.name, min(total, first + len(batch)), total, check)

@@ -11,9 +11,15 @@ import pytest
 from retrieval.output.record import dump_check, load_check
 from retrieval.protocols import PageStore, Stage
 from retrieval.stages.claim import ClaimSpans
-from retrieval.stages.ranking import RankSentences
 from retrieval.stages.search import PageSearch
-from retrieval.stages.sentences import SecondHop, SentenceScores, best_first, by_best_sentence, likely_sentences
+from retrieval.stages.sentences import (
+    RankSentences,
+    SecondHop,
+    SentenceScores,
+    best_first,
+    by_best_sentence,
+    likely_sentences,
+)
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdict
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Page, Progress, Span, Stance
