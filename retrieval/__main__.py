@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 AUTHORS_LIST = "esoteric"  # in place of a model's name
 PUBLISHED = "published"  # AVeriTeC's own address
-
-
 commands = Commands()
 CORPORA = (
     STORE,
@@ -201,8 +199,7 @@ def _models(options: argparse.Namespace) -> int:
         for writer in ("questions", "contexts")
     }
     reader = [name for name, recipe in RECIPES.items() if "reader" in played(recipe, settings)]
-    for line in list_models(settings, roles, writers, reader):
-        print(line)
+    print(*list_models(settings, roles, writers, reader), sep="\n")
     return DONE
 
 

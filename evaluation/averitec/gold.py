@@ -7,8 +7,7 @@ from typing import Literal
 from evaluation.averitec.data import GoldClaim
 from retrieval.models.pair_scorers import judge_texts
 from retrieval.recipes.declaring import make
-from retrieval.recipes.fusion import JUDGED
-from retrieval.recipes.rag_fusion import RagFusion
+from retrieval.recipes.rag_fusion import JUDGED, RagFusion
 from retrieval.resources import Resources
 from retrieval.stores.knowledge_file import KnowledgeFile
 from retrieval.text.sentences import read_together

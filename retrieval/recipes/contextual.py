@@ -9,14 +9,14 @@ from retrieval.parts import Parts
 from retrieval.protocols import Stage
 from retrieval.recipes.answering import OF_QUESTIONS, answer_sentences, judged_by_four_labels
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.fusion import FOUND, JUDGED, JUDGEMENTS, Fusion, fused_answers
+from retrieval.recipes.rag_fusion import FOUND, JUDGED, JUDGEMENTS, RagFusion, fused_answers
 from retrieval.settings.declaring import setting
 from retrieval.stage_names import ANSWERS, CONTEXTS
 from retrieval.stages.averitec.contexts import Contexts
 
 
 @dataclass(frozen=True)
-class Contextual(Fusion):
+class Contextual(RagFusion):
     """The knobs of `rag_fusion`, and those for contexts."""
 
     recipe: ClassVar[str] = "contextual"
@@ -36,7 +36,7 @@ class Contextual(Fusion):
 
     @property
     def apart(self) -> bool:
-        """See `Fusion`."""
+        """See `RagFusion`."""
         return self.context_prompt == "apart"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import Field, fields
 from typing import Any
 
@@ -57,10 +57,7 @@ Tuned = Mapping[str, type[Knobs]]  # recipe -> its knobs
 
 
 def settings_in_force(reading: Reading, knobs: Tuned, every: bool = False) -> Iterator[str]:
-    """One line for each setting, under its group: name, value, origin.
-
-    every: include rare settings that are not set, and the knobs of the recipes.
-    """
+    """One line for each setting, under its group: name, value, origin. every: also rare ones that are not set, and knobs."""
     settings = Settings(**reading.values)
     values = {name: settings.shown(name) or "(empty)" for name in FIELDS}
     wide, longest = max(map(len, values)), min(48, max(map(len, values.values())))
@@ -86,21 +83,20 @@ def settings_in_force(reading: Reading, knobs: Tuned, every: bool = False) -> It
 def settings_page(knobs: Tuned) -> str:
     """All of docs/settings.md."""
     parts = [HEAD]
-    for name, names in groups().items():
-        parts.append(
-            f"## `{name}`\n\n{GROUPS[name].__doc__}\n\n{_table([FIELDS[setting] for setting in names], True)}\n"
-        )
+    for name, group in GROUPS.items():
+        parts.append(f"## `{name}`\n\n{group.__doc__}\n\n{_table(fields(group), True)}\n")
     parts.append(KNOBS_HEAD)
     for recipe, kind in knobs.items():
         if fields(kind):
-            table = "\n".join(["| knob | default | what it is |", "|---|---|---|", *map(_knob, fields(kind))])
+            rows = [f"| `{knob.name}` | {_default(knob)} | {_help(knob)} |" for knob in fields(kind)]
+            table = "\n".join(["| knob | default | what it is |", "|---|---|---|", *rows])
             parts.append(f"## `[recipes.{recipe}]`\n\n{kind.__doc__}\n\n{table}\n")
     return "\n".join(parts)
 
 
 def common_settings() -> str:
     """The table of the README."""
-    return _table([setting for setting in FIELDS.values() if declared(setting).common], False)
+    return _table((setting for setting in FIELDS.values() if declared(setting).common), False)
 
 
 def groups() -> dict[str, list[str]]:
@@ -108,11 +104,11 @@ def groups() -> dict[str, list[str]]:
     return {name: [setting.name for setting in fields(group)] for name, group in GROUPS.items()}
 
 
-def _table(settings: list[Field[Any]], whole: bool) -> str:
-    head, rule = ("| setting | default | what it is |", "|---|---|---|")
+def _table(settings: Iterable[Field[Any]], whole: bool) -> str:
+    head = ["| setting | default | what it is |", "|---|---|---|"]
     if whole:
-        head, rule = f"{head} decides |", f"{rule}---|"
-    return "\n".join([head, rule, *(_row(setting, whole) for setting in settings)])
+        head = [f"{head[0]} decides |", f"{head[1]}---|"]
+    return "\n".join([*head, *(_row(setting, whole) for setting in settings)])
 
 
 def _row(setting: Field[Any], whole: bool) -> str:
@@ -122,10 +118,6 @@ def _row(setting: Field[Any], whole: bool) -> str:
     if whole:
         cells.append("every recipe" if EVERY in known.decides else ", ".join(f"`{recipe}`" for recipe in known.decides))
     return f"| {' | '.join(cells)} |"
-
-
-def _knob(knob: Field[Any]) -> str:
-    return f"| `{knob.name}` | {_default(knob)} | {_help(knob)} |"
 
 
 def _default(setting: Field[Any]) -> str:

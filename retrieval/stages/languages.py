@@ -99,12 +99,10 @@ class MeasuredLanguages:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The fields that hold sentences so far."""
         return self.held
 
     @property
     def writes(self) -> tuple[str, ...]:
-        """These fields, and notes."""
         return (*self.held, "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -176,7 +174,6 @@ class NoNames:
     """Finds no spans: the models that find them read English. Implements `SpanExtractor`."""
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
-        """None."""
         return []
 
 

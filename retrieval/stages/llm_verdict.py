@@ -38,7 +38,6 @@ class AskModel:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The fields that the judge reads."""
         return self.judge.reads
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -64,7 +63,6 @@ class ModelVerdict:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The fields that the judge and the local model read."""
         return tuple(dict.fromkeys((*self.judge.reads, "claim", "sentences", "evidence", "calls")))
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -127,10 +125,9 @@ def asked(llm: LLM, judge: Judge, budget: Budget, check: FactCheck, shown: FactC
 
 def reply_notes(opinion: Opinion) -> tuple[str, ...]:
     """Notes about a reply that was accepted."""
-    notes = []
-    if opinion.dropped:
-        numbers = ", ".join(str(number)[:12] for number in opinion.dropped[:5])
-        notes.append(f"The language model named sources that do not exist ({numbers}); they were dropped.")
-    if opinion.tied:
-        notes.append("The language model rated several labels alike; the more cautious one was taken.")
-    return tuple(notes)
+    numbers = ", ".join(str(number)[:12] for number in opinion.dropped[:5])
+    dropped = f"The language model named sources that do not exist ({numbers}); they were dropped." * bool(
+        opinion.dropped
+    )
+    tied = "The language model rated several labels alike; the more cautious one was taken." if opinion.tied else ""
+    return dropped, tied

@@ -113,12 +113,10 @@ class StancesToClaim:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The fields that hold stances, and the claim."""
         return ("claim", "no_verdict", *self.held)
 
     @property
     def writes(self) -> tuple[str, ...]:
-        """The fields that hold stances."""
         return self.held
 
     def run(self, check: FactCheck) -> Iterator[Progress]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -65,7 +65,6 @@ class WebSearch:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Questions and pages, if an earlier stage makes them."""
         return ("claim", *(("questions",) if self.asked else ()), *(("pages",) if self.after_pages else ()))
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -117,10 +116,9 @@ class WebSearch:
 
 
 def _page_or_none(read: Callable[[str], Page | None], address: str) -> Page | None:
-    try:
+    with suppress(WebError):
         return read(address)
-    except WebError:
-        return None
+    return None
 
 
 def in_turn(rankings: Sequence[Sequence[str]]) -> list[str]:

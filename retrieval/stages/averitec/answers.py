@@ -53,7 +53,6 @@ class AnswerSentences:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The questions, unless the claim is the only one; the sentences, which are chunks, if answers are within them."""
         asked = () if self.by_claim or self.by_words else ("questions",)
         return ("claim", *asked, "pages", *(("sentences",) if self.within == "chunks" else ()))
 

@@ -81,7 +81,6 @@ class ChunkSearch:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Also the pages if the web was searched: their chunks compete with the store's."""
         return ("claim", "pages") if self.with_web else ("claim",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -211,7 +210,6 @@ class DocumentSearch:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Also the questions if documents are searched with them."""
         return ("claim", "questions") if self.by_questions else ("claim",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:

@@ -35,7 +35,6 @@ class TextMatch:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The pages of earlier stages, if there are any."""
         return ("claim", "spans") if self.first else ("claim", "spans", "pages")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:

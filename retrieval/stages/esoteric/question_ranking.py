@@ -47,7 +47,6 @@ class QuestionRanking:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Also the results of phrases, if an earlier stage searches them."""
         return ("claim", "questions", "pages", "found") if self.phrases else ("claim", "questions", "pages")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
