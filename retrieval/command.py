@@ -79,9 +79,7 @@ class Commands(list[Command]):
         name: str = "",
         commands: Sequence[Command] = (),
     ) -> Callable[[Act], Act]:
-        """Make the function below a command. name: if it is not the function's. commands: subcommands, of which one must
-        follow.
-        """
+        """Make the function below a command. name: if not the function's. commands: subcommands; one must follow."""
 
         def declare(run: Act) -> Act:
             called = name or run.__name__.strip("_").replace("_", "-")

@@ -1,6 +1,4 @@
-"""The measured share of everyday claims that each recipe gets right, from `measured.json`, which
-`python -m evaluation recipes` writes; do not edit it.
-"""
+"""The measured share of everyday claims that each recipe gets right. `python -m evaluation recipes` writes it."""
 
 from __future__ import annotations
 

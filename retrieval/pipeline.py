@@ -23,9 +23,7 @@ JUDGED = frozenset({"verdict", "calls"})
 
 @dataclass(frozen=True)
 class Pipeline:
-    """Stages in order. Raises RecipeError if a stage reads what no stage before it writes. reader: of the claim, before the
-    first stage; without one, the claim is taken literally.
-    """
+    """Stages in order. Raises RecipeError if one reads what none before it writes. reader: of claims; None: literally."""
 
     name: str
     stages: Sequence[Stage]
@@ -77,9 +75,7 @@ class Pipeline:
 
 
 def run_stage(stage: Stage, check: FactCheck) -> Iterator[Progress]:
-    """Run one stage. Each record that it yields has its time in milliseconds so far, added to that of an earlier stage with
-    the same name.
-    """
+    """Run one stage. Records get its time in milliseconds so far, added to that of an earlier stage of this name."""
     spent = check.timings.get(stage.name, 0.0) / 1000
     resumed = time.perf_counter()
     for progress in stage.run(check):

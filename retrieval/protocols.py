@@ -68,9 +68,7 @@ class PageStore(Protocol):
         """A description of the corpus."""
 
     def is_current(self) -> bool:
-        """False after a loader has switched the corpus. Cheap enough to ask before every claim. Raises StoreError if the
-        corpus is gone.
-        """
+        """False after a loader has switched the corpus; cheap to ask. Raises StoreError if the corpus is gone."""
 
     def close(self) -> None:
         """Release files and connections; safe to call twice."""

@@ -66,9 +66,7 @@ class Resources(Parts):
         return replace(found, notes=check.notes, no_verdict=NoVerdict(check.no_verdict) if check.no_verdict else None)
 
     def models(self, recipe: str) -> dict[str, str]:
-        """Role -> id of the models that a recipe uses: the setting's of that name, else the catalogue's. Raises RecipeError
-        or SettingError.
-        """
+        """Role -> id of the models that a recipe uses, by settings or the catalogue. Raises RecipeError or SettingError."""
         suited, found = self, find_recipe(recipe)
         with suppress(StoreError):
             if self.only_retrieves():
@@ -93,9 +91,7 @@ class Resources(Parts):
         return replace(check, models=self.models(recipe), notes=(*check.notes, *notes))
 
     def language_model(self) -> list[tuple[str, str]]:
-        """(name, value) pairs on the language model's server, without a request; empty if no model is set. Raises
-        SettingError.
-        """
+        """(name, value) pairs on the language model's server, if one is set. Makes no request. Raises SettingError."""
         model = self.llm()
         lines = text_of(known(model, self.settings)).splitlines() if isinstance(model, ChatModel) else []
         return [(name, value.strip()) for name, _, value in (line.partition(":") for line in lines)]

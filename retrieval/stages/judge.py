@@ -107,8 +107,8 @@ def texts_for_pairs(
     check: FactCheck,
     request: Callable[[int, QuestionAnswer], TextRequest],
 ) -> Generator[Progress, None, tuple[FactCheck, list[str], str]]:
-    """The check with a call for each question-answer pair, the texts in the replies (empty without one), and the first
-    fault. A model that does not answer is not asked again.
+    """The check with a call for each pair, the texts in the replies, and the first fault; each may be empty. A model that
+    does not answer is not asked again.
     """
     total, faults, texts = max(1, len(check.questions)), list[str](), list[str]()
     for number, pair in enumerate(check.questions, 1):
@@ -149,7 +149,7 @@ class SentenceJudge:
     def read(self, reply: str, check: FactCheck) -> Opinion:
         return read_verdict(reply, len(check.evidence))
 
-    def settled(self, check: FactCheck) -> Opinion | None:
+    def settled(self, check: FactCheck) -> None:
         return None
 
     def without(self, check: FactCheck, cited: Sequence[Evidence]) -> FactCheck:

@@ -63,10 +63,7 @@ class WithoutVerdict:
 
 @dataclass(frozen=True)
 class SameLanguage:
-    """Withdraws the verdict, and the stances of its evidence, if the claim is clearly in none of the known languages.
-
-    known: codes of languages. advice: the end of the note.
-    """
+    """Withdraws verdict and stances if the claim is clearly in none of the `known` languages. advice: the note's end."""
 
     known: tuple[str, ...]
     advice: str
@@ -189,8 +186,6 @@ def only_retrieves(language: Language) -> str:
 def retrieval_only(
     recipe: str, store: PageStore, language: Language, pages: int, sentences: int, evidence: int
 ) -> Pipeline:
-    """The pipeline of every recipe over a corpus in a language in which the models were not measured. pages, sentences,
-    evidence: how many of each.
-    """
+    """Every recipe's pipeline over a corpus in a language in which no model was measured. pages, …: how many of each."""
     found = (ClaimSpans(NoNames()), PageSearch(store, pages, language=language), NearestSentences(language, sentences))
     return Pipeline(recipe, (*found, ChooseEvidence(evidence), WithoutVerdict(language)))

@@ -48,8 +48,8 @@ class ChooseEvidence:
 
 @dataclass(frozen=True)
 class EvidenceAgain:
-    """Updates the evidence from a later reading of its sentences. Those of the best `top_k` that a verdict may now rest on
-    are added at its end, because questions refer to its numbers.
+    """Updates the evidence from a later reading of its sentences, and adds at its end, because questions refer to its
+    numbers, those of the best `top_k` that a verdict may now rest on.
     """
 
     top_k: int

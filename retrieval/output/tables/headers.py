@@ -119,9 +119,7 @@ def is_header(first: Row, others: Sequence[Row]) -> bool:
 
 
 def _is_form(first: Row, others: Sequence[Row]) -> bool:
-    """Whether the first row has a form's questions: some column below has only times or numbers, and no cell of the row
-    ends like a statement.
-    """
+    """Whether the first row has a form's questions, no statements: a column below it has only times or numbers."""
     if len(others) < 2 or any(cell[-1] in ".!" and _ends(cell) for cell in filled(first)):
         return False
     questions = [number for number, name in enumerate(first) if name.strip() and not _is_figure(name)]

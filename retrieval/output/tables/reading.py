@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.errors import CorpusError
-from retrieval.output.tables.formulas import count_unread
+from retrieval.output.tables.formulas import unread_notes
 from retrieval.output.tables.headers import (
     distinguished,
     is_header,
@@ -74,7 +74,8 @@ class Table:
         """The table with its header, taken for names by mistake, as an ordinary first row."""
         if not self.header:
             return self
-        return replace(self, columns=numbered(len(self.columns)), rows=(self.columns, *self.rows), total=self.total + 1, header=False)  # fmt: skip
+        rows = (self.columns, *self.rows)
+        return replace(self, columns=_named([""] * len(self.columns)), rows=rows, total=self.total + 1, header=False)
 
     def with_header(self) -> Table:
         """The table with its first row, taken for an ordinary row by mistake, as its header."""
@@ -93,7 +94,7 @@ def read_table(path: Path, most: int | None = None) -> Table:
         kept = list(islice(rows, None if most is None else most + 1))
         beyond = sum(1 for _ in rows)
     except OSError as error:
-        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a {_types()} file.") from error
+        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a .csv, .tsv or .xlsx file.") from error
     table = _tabled(kept, beyond, (*notes, *unread)) if kept else None
     if table is None or not table.rows:
         why = " ".join(unread) or "It needs a row per claim, in one of its columns."
@@ -116,13 +117,8 @@ def claim_column(table: Table, named: str = "") -> int:
     raise CorpusError(f"There is no column {named!r}. Name one of these, or its number: {known}.")
 
 
-def numbered(count: int) -> tuple[str, ...]:
-    """Names for columns that have none."""
-    return tuple(f"column {number}" for number in range(1, count + 1))
-
-
 def _named(row: Sequence[str]) -> tuple[str, ...]:
-    """The cells of a row as names of columns."""
+    """The cells of a row as names of columns; empty ones get a number."""
     return tuple(name.strip() or f"column {number}" for number, name in enumerate(row, 1))
 
 
@@ -141,7 +137,7 @@ def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) 
     header = is_header(rows[0], rows[1:ROWS_LOOKED_AT])
     if header and (longer := sum(any(row[len(kept[0]) :]) for row in rows)):
         notes = (*notes, LONGER.format(longer, "has" if longer == 1 else "have"))
-    columns = _named(rows[0]) if header else numbered(width)
+    columns = _named(rows[0]) if header else _named([""] * width)
     if header and len(rows) > 2 and (names := two_rows_of_names(rows[0], rows[1], rows[2:ROWS_LOOKED_AT])):
         columns, rows = _named(names), rows[1:]
     rows = rows[header:]
@@ -169,9 +165,9 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
         for place, number in enumerate(order, 1):
             rows = (cells for row in book.get_sheet_by_name(names[number]).iter_rows() if any(cells := _cells(row)))
             if first := next(rows, None):
-                said = [f"Of its {len(names)} sheets, only “{names[number]}” was read."] if len(names) > 1 else []
-                return chain([first], rows), said, count_unread(archive, order[:place]).sentences()
-        return iter(()), [], count_unread(archive, order).sentences()
+                notes = [f"Of its {len(names)} sheets, only “{names[number]}” was read."] if len(names) > 1 else []
+                return chain([first], rows), notes, unread_notes(archive, order[:place])
+        return iter(()), [], unread_notes(archive, order)
     except (CalamineError, zipfile.BadZipFile, ValueError) as error:
         raise CorpusError(
             f"{path.name} is not a workbook that can be read; it may be damaged or have a password. Save it again as .xlsx, or as .csv."
@@ -275,10 +271,10 @@ def _separator(text: str) -> str:
             rows = [row for row in csv.reader(sample, delimiter=separator) if any(cell.strip() for cell in row)]
         except csv.Error:
             continue
-        titles = 0 if not rows else titles_above(rows) or next((at for at, row in enumerate(rows) if len(row) > 1), 0)
-        rows = rows[titles:]
         if not rows:
             continue
+        titles = titles_above(rows) or next((at for at, row in enumerate(rows) if len(row) > 1), 0)
+        rows = rows[titles:]
         usual, count = Counter(map(len, rows)).most_common(1)[0]
         if not names_a_claim(rows[0]) and _only_punctuates(rows):
             continue
@@ -295,12 +291,7 @@ def _only_punctuates(rows: Sequence[Sequence[str]]) -> bool:
     return bool(later) and sum(cell[:1] == " " and cell[1:2].islower() for cell in later) >= 0.8 * len(later)
 
 
-def _types() -> str:
-    return ", ".join(TYPES[:-1]) + f" or {TYPES[-1]}"
-
-
 def table_as_json(table: Table, longest: int) -> dict[str, Any]:
     """The table for another process, with cells cut to `longest` characters."""
-    rows = [[cell[:longest] for cell in row] for row in table.rows]
-    names = [name[:longest] for name in table.columns]
+    names, *rows = [[cell[:longest] for cell in row] for row in (table.columns, *table.rows)]
     return {"columns": names, "rows": rows, "total": table.total, "header": table.header, "notes": list(table.notes)}

@@ -127,12 +127,7 @@ class ChunkSearch:
         return texts, owners
 
     def _nearest(
-        self,
-        claim: str,
-        pages: Mapping[str, Page],
-        cut: Sequence[Sentence],
-        vectors: Matrix,
-        owners: Sequence[int],
+        self, claim: str, pages: Mapping[str, Page], cut: Sequence[Sentence], vectors: Matrix, owners: Sequence[int]
     ) -> tuple[list[tuple[Sentence, float]], dict[str, str]]:
         """Chunks with their cosine, best first, and why pages were left out, by their ids. vectors, owners: of pieces."""
         query = (self.queries or self.encoder).encode([claim])[0]
@@ -247,9 +242,7 @@ def whole(title: str, text: str) -> str:
 
 
 def opening(characters: int) -> Callable[[str, str], str]:
-    """The embedded text of a document: its title and first characters, in a piece's form, so that the vectors of short
-    documents serve all recipes.
-    """
+    """The embedded text of a document: its title and first characters, formed like a piece, which it may be."""
     return lambda title, text: whole(title, text[:characters])
 
 

@@ -77,9 +77,7 @@ class ModelQuestions:
 
 @dataclass(frozen=True)
 class AskedQuestions:
-    """Questions written by a language model, shown those of the nearest checked claim; by `instead`, with a note, if its
-    reply is unusable.
-    """
+    """Questions by a language model that is shown those of the nearest checked claim; by `instead` if it fails."""
 
     llm: LLM
     examples: Examples
