@@ -211,18 +211,13 @@ class Evidence:
     @property
     def title_as_read(self) -> str:
         """The title with the name that the claim uses: "Lindenburg Bridge, also Amber Bridge"."""
-        return with_other_name(self.title, self.also)
+        return f"{self.title}, also {self.also}" if self.title and self.also else self.title
 
     @property
     def weight(self) -> float:
         """Its weight in a verdict, 0 to 1: the probability of being evidence, by ranker or rule, else the relevance."""
         known = self.rank_method in (RANKER, RULE)
         return self.relevance if self.rank_score is None or not known else self.rank_score
-
-
-def with_other_name(title: str, also: str) -> str:
-    """A title and another name of the page as models read them; the title alone if either is empty."""
-    return f"{title}, also {also}" if title and also else title
 
 
 @dataclass(frozen=True, slots=True)

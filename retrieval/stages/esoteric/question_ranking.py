@@ -9,8 +9,7 @@ import numpy as np
 
 from retrieval import stage_names
 from retrieval.protocols import Encoder, Matrix, PageStore
-from retrieval.stages.esoteric.phrases import TEXT, likely_pages
-from retrieval.stages.esoteric.titles import BRACKETED, EXACT
+from retrieval.stages.esoteric.pages import BRACKETED, EXACT, TEXT, likely_pages
 from retrieval.stages.search import context_pages
 from retrieval.stores.vectors import START_OF_TEXT, page_vectors
 from retrieval.text.ranking import LONGEST_VECTOR, best_questions, thesis_scale, unit_length, without_length
