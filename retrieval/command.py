@@ -107,8 +107,8 @@ class Parser(argparse.ArgumentParser):
         """Add commands, of which the options hold the chosen one under `metavar` in lower case. Returns this parser."""
         places = self.add_subparsers(dest=metavar.lower(), metavar=metavar, required=required)
         for command in commands:
-            told: dict[str, Any] = {"help": command.help, "description": command.description}
-            parser = places.add_parser(command.name, epilog=f"Example: {command.example}", **told)
+            texts: dict[str, Any] = {"help": command.help, "description": command.description}
+            parser = places.add_parser(command.name, epilog=f"Example: {command.example}", **texts)
             for add in command.options:
                 add(parser)
             if command.commands:

@@ -50,7 +50,7 @@ Thing = TypeVar("Thing")
 class Parts:
     """An immutable bundle, safe to share between threads; variants are copies by `replace`, which share what is loaded.
 
-    instead: models to use in place of ours, keyed by the name that ours is opened under. given: a store in place of the
+    instead: models to use in place of ours, keyed by the name that ours is opened under. store_instead: in place of the
     settings' corpus. model: a language model in place of LLM_MODEL. web: whether checks read the open web too; None for
     the settings' choice. limit: a further limit on a claim's tokens, and the sentence to show when they are used up.
 
@@ -60,7 +60,7 @@ class Parts:
     settings: Settings
     loaded: Loaded = field(default_factory=Loaded)
     instead: Mapping[str, Any] = field(default_factory=dict)
-    given: PageStore | None = None
+    store_instead: PageStore | None = None
     model: LLM | None = None
     web: bool | None = None
     limit: tuple[int, str] = (sys.maxsize, "")
@@ -78,7 +78,7 @@ class Parts:
 
     def over(self, store: PageStore, web: bool = False) -> Self:
         """A copy over another store, such as a claim's own documents. web: whether checks read the open web too."""
-        return replace(self, given=store, web=web)
+        return replace(self, store_instead=store, web=web)
 
     def within(self, tokens: int, why: str) -> Self:
         """A copy with a limit on each claim's tokens. why: the sentence to show when they are used up."""
@@ -100,7 +100,7 @@ class Parts:
 
     def store(self) -> PageStore:
         """The corpus in use now, reopened if a loader has switched it. Raises StoreError or SettingError."""
-        return self._opened().store(self.settings) if self.given is None else self.given
+        return self._opened().store(self.settings) if self.store_instead is None else self.store_instead
 
     def corpus(self) -> CorpusInfo:
         """The description of the corpus in use."""

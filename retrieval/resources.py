@@ -75,7 +75,7 @@ class Resources(Parts):
         chosen, settings = suited.chosen(), suited.settings
         models = {
             role: chosen.id_of(role) if hasattr(settings, role) else catalogue.find(role).id
-            for role in played(found, settings, isinstance(self.given, KnowledgeFile), self.llm() is not None)
+            for role in played(found, settings, isinstance(self.store_instead, KnowledgeFile), self.llm() is not None)
         }
         writers = {f"llm_{role}": self.llm_for(role) for role in found.writers}
         models |= {role: model.id for role, model in writers.items() if model and model is not self.llm()}
@@ -87,7 +87,7 @@ class Resources(Parts):
 
     def finished(self, check: FactCheck, recipe: str) -> FactCheck:
         """The check after the last stage of the recipe, with its models and the notes on the claim's own documents."""
-        notes = self.given.notes if isinstance(self.given, KnowledgeFile) else ()
+        notes = self.store_instead.notes if isinstance(self.store_instead, KnowledgeFile) else ()
         return replace(check, models=self.models(recipe), notes=(*check.notes, *notes))
 
     def language_model(self) -> list[tuple[str, str]]:

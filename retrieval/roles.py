@@ -82,7 +82,7 @@ class Chosen:
     """Opens the models that the settings name, once per process. All methods that return a model raise ModelError."""
 
     def __init__(self, parts: Parts) -> None:
-        self._own, self._settings = parts, parts.settings
+        self._parts, self._settings = parts, parts.settings
 
     def spans(self) -> SpanExtractor:
         """The models that SPAN_MODELS names."""
@@ -99,7 +99,7 @@ class Chosen:
         name = self._settings.question_model
         if name == RULES:
             return self._rules()
-        return self._own.once(f"questions {name}", lambda: hub.question_generator(name, self._settings), *OF_HUB)
+        return self._parts.once(f"questions {name}", lambda: hub.question_generator(name, self._settings), *OF_HUB)
 
     def polar_questions(self) -> PolarQuestions:
         """Grammar; if it finds no verb to move, the model that asks the other questions."""
@@ -125,7 +125,7 @@ class Chosen:
     def pair_scorer(self) -> PairScorer:
         """Relevance by the model that RELEVANCE_MODEL names, stance by STANCE_MODEL's."""
         ours, relevance, stance = (
-            self._own.pair_scorer(),
+            self._parts.pair_scorer(),
             self._classifier(self._settings.relevance_model),
             self._stance(),
         )
@@ -138,12 +138,12 @@ class Chosen:
 
     def reader(self) -> Reader | None:
         """The model for the second pass; None unless the first pass is ours, because it would overrule your choice."""
-        return self._own.reader() if reads_by_ours(self._settings) else None
+        return self._parts.reader() if reads_by_ours(self._settings) else None
 
     def reranker(self) -> RelevanceClassifier:
         """The model that RERANKER names."""
         name = self._settings.reranker
-        return self._classifier(name) or ScorerRelevance(self._own.pair_scorer(), catalogue.CROSS_ENCODER.id)
+        return self._classifier(name) or ScorerRelevance(self._parts.pair_scorer(), catalogue.CROSS_ENCODER.id)
 
     def id_of(self, role: str) -> str:
         """The ids of a setting's models in records, with their versions if they are installed."""
@@ -165,11 +165,11 @@ class Chosen:
 
     def _spans(self, name: str) -> SpanExtractor:
         if name == catalogue.SPANS.name:
-            return self._own.span_extractor()
-        return self._own.once(f"spans {name}", lambda: hub.span_extractor(name, self._settings), *OF_HUB)
+            return self._parts.span_extractor()
+        return self._parts.once(f"spans {name}", lambda: hub.span_extractor(name, self._settings), *OF_HUB)
 
     def _rules(self) -> RuleQuestions:
-        return self._own.once("rules", RuleQuestions)
+        return self._parts.once("rules", RuleQuestions)
 
     def _classifier(self, name: str) -> RelevanceClassifier | None:
         """None for our own."""
@@ -177,23 +177,25 @@ class Chosen:
             return None
         listed = find_hub_model(name)
         opened = hub.reranker if listed and listed.role == "reranker" else hub.relevance_classifier
-        return self._own.once(f"relevance {name}", lambda: opened(name, self._settings), *OF_HUB)
+        return self._parts.once(f"relevance {name}", lambda: opened(name, self._settings), *OF_HUB)
 
     def _stance(self) -> StanceReader | None:
         """None for our own."""
         name = self._settings.stance_model
         if name == OURS:
             return None
-        return self._own.once(f"stance {name}", lambda: hub.stance_reader(name, self._settings), *OF_HUB)
+        return self._parts.once(f"stance {name}", lambda: hub.stance_reader(name, self._settings), *OF_HUB)
 
     def _encoder(self, name: str, role: str) -> Encoder:
         full = PAGE_ENCODERS.get(name, name)
         if full == catalogue.ENCODER.name:
-            return self._own.encoder()
+            return self._parts.encoder()
         if full == catalogue.STATIC.name:
-            return self._own.once("static encoder", lambda: open_page_encoder(full, self._settings)[0], *OF_HUB, "data")
+            return self._parts.once(
+                "static encoder", lambda: open_page_encoder(full, self._settings)[0], *OF_HUB, "data"
+            )
         needs = (*OF_HUB, "data", "vector_cache")
-        return self._own.once(f"encoder {full} {role}", lambda: self._of_hub(full, role), *needs)
+        return self._parts.once(f"encoder {full} {role}", lambda: self._of_hub(full, role), *needs)
 
     def _of_hub(self, name: str, role: str) -> Encoder:
         """An encoder of the hub. Its vectors are cached in DATA like ours, separately for each role's prompt."""

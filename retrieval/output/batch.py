@@ -155,16 +155,16 @@ def whole_rows(target: Path) -> tuple[list[list[str]], int]:
     return rows, end
 
 
-def complete_rows(target: Path, head: Sequence[str], given: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The complete rows of `target`, which is truncated after the last one. head: its column names. given: the input's
+def complete_rows(target: Path, head: Sequence[str], source: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The complete rows of `target`, which is truncated after the last one. head: its column names. source: the input's
     rows, with which those of `target` must begin. Raises CorpusError if one does not, and OSError.
     """
     if not target.exists():
         return []
     rows, end = whole_rows(target)
     done = rows[1:]
-    alike = all(row[: len(cells)] == [*cells] for row, cells in zip(done, given, strict=False))
-    if rows[:1] not in ([], [[*head]]) or len(done) > len(given) or not alike:
+    alike = all(row[: len(cells)] == [*cells] for row, cells in zip(done, source, strict=False))
+    if rows[:1] not in ([], [[*head]]) or len(done) > len(source) or not alike:
         raise CorpusError(f"{target} was not made from this table. Name another file with `--out`, or omit `--resume`.")
     os.truncate(target, end)
     return done

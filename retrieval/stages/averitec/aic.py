@@ -52,12 +52,12 @@ class ReplyAnswers:
     def _answered(self, check: FactCheck) -> FactCheck:
         call = made(check, self.judge.purpose)
         assert call is not None
-        said = self.judge.read_numbers(call.reply.text, check)
-        place = {number: rank for rank, number in enumerate(said.sources, 1)}
+        opinion = self.judge.read_numbers(call.reply.text, check)
+        place = {number: rank for rank, number in enumerate(opinion.sources, 1)}
         pairs = tuple(
-            QuestionAnswer(a.question, a.answer, tuple(place[n] for n in a.sources), a.type) for a in said.answers
+            QuestionAnswer(a.question, a.answer, tuple(place[n] for n in a.sources), a.type) for a in opinion.answers
         )
-        evidence = self._evidence(check, said.sources)
+        evidence = self._evidence(check, opinion.sources)
         return replace(check, questions=pairs, evidence=evidence).noting(titles_note(evidence))
 
     def _evidence(self, check: FactCheck, named: Sequence[int]) -> tuple[Evidence, ...]:

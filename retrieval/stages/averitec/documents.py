@@ -95,9 +95,11 @@ class ChunkSearch:
             parts.append(vectors)
             yield Progress(self.name, owners[done - 1], len(cut), check)
         found, hollow = self._nearest(claim, pages, cut, np.concatenate(parts), owners) if cut else ([], {})
-        brought, told = self._by_context(check.claim, {chunk.page_id: pages[chunk.page_id] for chunk, _ in found})
+        brought, also_hollow = self._by_context(
+            check.claim, {chunk.page_id: pages[chunk.page_id] for chunk, _ in found}
+        )
         found = [*found[: self.kept - len(brought)], *((chunk, score) for chunk, score, _ in brought)]
-        note = left_out_note(Counter((hollow | told).values()))
+        note = left_out_note(Counter((hollow | also_hollow).values()))
         best: dict[str, float] = {}
         for chunk, score in found:
             best[chunk.page_id] = max(score, best.get(chunk.page_id, -1.0))

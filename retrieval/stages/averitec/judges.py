@@ -54,8 +54,8 @@ class AnswerJudge:
         """An unreadable reply settles nothing."""
         if self._enough(check) is not False:
             return None
-        said = "According to the language model, the passages found are not enough to decide the claim."
-        return Opinion(Label.NOT_ENOUGH_EVIDENCE, {}, said, ())
+        reason = "According to the language model, the passages found are not enough to decide the claim."
+        return Opinion(Label.NOT_ENOUGH_EVIDENCE, {}, reason, ())
 
     def _enough(self, check: FactCheck) -> bool | None:
         """Whether a call has settled that the evidence is enough; None if there was none, or none that can be read."""
@@ -106,9 +106,9 @@ class TwoSidesJudge(SideJudge):
         refuted, against = read_side(reply, len(check.questions))
         label = OF_SIDES[supported, refuted]
         deciding = {Label.SUPPORTED: (for_it,), Label.REFUTED: (against,)}.get(label, (for_it, against))
-        sources = tuple(dict.fromkeys(number for said in deciding for number in said.sources))
-        dropped = tuple(number for said in deciding for number in said.dropped)
-        reason = " ".join(said.reason for said in deciding)
+        sources = tuple(dict.fromkeys(number for side in deciding for number in side.sources))
+        dropped = tuple(number for side in deciding for number in side.dropped)
+        reason = " ".join(side.reason for side in deciding)
         return replace_sources(Opinion(label, {}, reason, sources, dropped), check)
 
 
@@ -120,10 +120,10 @@ OF_SIDES = {
 }
 
 
-def replace_sources(said: Opinion, check: FactCheck) -> Opinion:
+def replace_sources(opinion: Opinion, check: FactCheck) -> Opinion:
     """The opinion with the evidence of the pairs that it names as its sources."""
-    sources = dict.fromkeys(source for number in said.sources for source in check.questions[number - 1].sources)
-    return replace(said, sources=tuple(sources))
+    sources = dict.fromkeys(source for number in opinion.sources for source in check.questions[number - 1].sources)
+    return replace(opinion, sources=tuple(sources))
 
 
 @dataclass(frozen=True)
@@ -163,8 +163,8 @@ class SourceJudge:
 
     def read(self, reply: str, check: FactCheck) -> Opinion:
         """The chunks that it names become the evidence, in the order in which they are first named."""
-        said = self.read_numbers(reply, check)
-        return replace(said, reason=aic_reason(said), sources=tuple(range(1, len(said.sources) + 1)))
+        opinion = self.read_numbers(reply, check)
+        return replace(opinion, reason=aic_reason(opinion), sources=tuple(range(1, len(opinion.sources) + 1)))
 
     def read_numbers(self, reply: str, check: FactCheck) -> Opinion:
         """The judgement with its sources numbered like the chunks shown."""
@@ -188,9 +188,9 @@ class SourceJudge:
         return shown
 
 
-def aic_reason(said: Opinion) -> str:
+def aic_reason(opinion: Opinion) -> str:
     """The answers that have a source, in a sentence."""
-    backed = [answer for answer in said.answers if answer.sources]
+    backed = [answer for answer in opinion.answers if answer.sources]
     if not backed:
         return (
             "The language model names no existing source for any of its answers, so treat its verdict as unsupported."
