@@ -12,7 +12,7 @@ from retrieval.recipes.declaring import Recipe
 from retrieval.recipes.endings import JUDGED_AGAIN, policy_over_answers, verdict_stages
 from retrieval.settings.declaring import setting
 from retrieval.stage_names import ANSWERS, CHUNKS, QUESTIONS, VERDICT
-from retrieval.stages.averitec.aic import ReplyAnswers
+from retrieval.stages.averitec.answers import ReplyAnswers
 from retrieval.stages.averitec.documents import ChunkSearch, Pieces
 from retrieval.stages.averitec.judges import SourceJudge
 from retrieval.stages.llm_verdict import AskModel

@@ -18,10 +18,9 @@ from retrieval.recipes.endings import (
 )
 from retrieval.settings.declaring import Knobs, setting
 from retrieval.stages.claim import ClaimSpans
-from retrieval.stages.esoteric.dual import DualPassages
 from retrieval.stages.esoteric.evidence import FoundAnswers, RelevantEvidence
 from retrieval.stages.esoteric.pages import TextMatch, TitleMatch
-from retrieval.stages.esoteric.passages import Passages, english_sentences
+from retrieval.stages.esoteric.passages import DualPassages, Passages, english_sentences
 from retrieval.stages.esoteric.question_ranking import QuestionRanking
 from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder

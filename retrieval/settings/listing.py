@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, fields
 from typing import Any
 
@@ -84,19 +84,18 @@ def settings_page(knobs: Tuned) -> str:
     """All of docs/settings.md."""
     parts = [HEAD]
     for name, group in GROUPS.items():
-        parts.append(f"## `{name}`\n\n{group.__doc__}\n\n{_table(fields(group), True)}\n")
+        rows = [(*_row(setting, " †"), _deciding(setting)) for setting in fields(group)]
+        parts.append(f"## `{name}`\n\n{group.__doc__}\n\n{_table('setting', rows, 'decides')}\n")
     parts.append(KNOBS_HEAD)
     for recipe, kind in knobs.items():
-        if fields(kind):
-            rows = [f"| `{knob.name}` | {_default(knob)} | {_help(knob)} |" for knob in fields(kind)]
-            table = "\n".join(["| knob | default | what it is |", "|---|---|---|", *rows])
-            parts.append(f"## `[recipes.{recipe}]`\n\n{kind.__doc__}\n\n{table}\n")
+        if knob_rows := [(f"`{knob.name}`", _default(knob), _help(knob)) for knob in fields(kind)]:
+            parts.append(f"## `[recipes.{recipe}]`\n\n{kind.__doc__}\n\n{_table('knob', knob_rows)}\n")
     return "\n".join(parts)
 
 
 def common_settings() -> str:
     """The table of the README."""
-    return _table((setting for setting in FIELDS.values() if declared(setting).common), False)
+    return _table("setting", [_row(setting) for setting in FIELDS.values() if declared(setting).common])
 
 
 def groups() -> dict[str, list[str]]:
@@ -104,20 +103,21 @@ def groups() -> dict[str, list[str]]:
     return {name: [setting.name for setting in fields(group)] for name, group in GROUPS.items()}
 
 
-def _table(settings: Iterable[Field[Any]], whole: bool) -> str:
-    head = ["| setting | default | what it is |", "|---|---|---|"]
-    if whole:
-        head = [f"{head[0]} decides |", f"{head[1]}---|"]
-    return "\n".join([*head, *(_row(setting, whole) for setting in settings)])
+def _table(first: str, rows: Iterable[Sequence[str]], *last: str) -> str:
+    columns = (first, "default", "what it is", *last)
+    head, *lines = (f"| {' | '.join(cells)} |" for cells in (columns, *rows))
+    return "\n".join([head, f"|{'---|' * len(columns)}", *lines])
 
 
-def _row(setting: Field[Any], whole: bool) -> str:
-    known = declared(setting)
-    mark = " †" if known.rare and whole else ""
-    cells = [f"`{setting.name.upper()}`{mark}", _default(setting), _help(setting)]
-    if whole:
-        cells.append("every recipe" if EVERY in known.decides else ", ".join(f"`{recipe}`" for recipe in known.decides))
-    return f"| {' | '.join(cells)} |"
+def _row(setting: Field[Any], rare: str = "") -> tuple[str, str, str]:
+    """The cells of a setting. rare: marks those that few people need."""
+    mark = rare if declared(setting).rare else ""
+    return f"`{setting.name.upper()}`{mark}", _default(setting), _help(setting)
+
+
+def _deciding(setting: Field[Any]) -> str:
+    recipes = declared(setting).decides
+    return "every recipe" if EVERY in recipes else ", ".join(f"`{recipe}`" for recipe in recipes)
 
 
 def _default(setting: Field[Any]) -> str:

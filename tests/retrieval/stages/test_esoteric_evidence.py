@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retrieval.stages.esoteric.dual import DualPassages
 from retrieval.stages.esoteric.evidence import FoundAnswers, RelevantEvidence
-from retrieval.stages.esoteric.passages import english_sentences, with_lines
+from retrieval.stages.esoteric.passages import DualPassages, english_sentences, with_lines
 from retrieval.stages.esoteric.relevance import SimilarityOrder
 from retrieval.types import QuestionAnswer
 from tests.making import make_page
