@@ -126,9 +126,7 @@ def completed(parser: Parser) -> None:
 
 
 def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "") -> int:
-    """Run the command that the arguments name. Returns its exit code; if it could not start, prints why. stopped: printed
-    after Ctrl-C, unless the command prints something itself.
-    """
+    """Run the command that the arguments name, and return its exit code. stopped: what to print after Ctrl-C."""
     completed(parser)
     options = parser.parse_args(arguments)
     try:
@@ -176,9 +174,7 @@ def _check_knobs() -> list[str]:
 
 
 def settings_of(options: argparse.Namespace, recipe: str = "") -> Settings:
-    """The settings in force, with `--recipe` and `--set` if the command has them. recipe: whose knobs `--set` sets, if not
-    the one in force. Raises SettingError and RecipeError.
-    """
+    """The settings in force, with `--recipe` and `--set`. recipe: whose knobs. Raises SettingError and RecipeError."""
     settings = Settings.from_environment()
     settings = replace(settings, recipe=getattr(options, "recipe", "") or settings.recipe)
     if not getattr(options, "set", []):

@@ -29,8 +29,6 @@ from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, Reader, Spa
 from retrieval.roles import Chosen, read_languages
 from retrieval.settings import NO_LLM, Settings
 from retrieval.settings.groups import Corpus, LanguageModel
-from retrieval.stages.reading_again import Joined
-from retrieval.stages.sentences import Ranker
 from retrieval.stores.opened import OpenCorpus
 from retrieval.text.chunks import TokenCount
 from retrieval.text.extraction.finder import ClaimFinder
@@ -147,11 +145,11 @@ class Parts:
         """The larger cross-encoder."""
         return self.once("reader", lambda: FormChecked(OnnxReader(threads=self.settings.threads)), "threads")
 
-    def joined_reading(self) -> Joined:
+    def joined_reading(self) -> JoinedReading:
         """Joins the readings of both."""
         return self.once("reading", JoinedReading)
 
-    def sentence_ranker(self) -> Ranker:
+    def sentence_ranker(self) -> SentenceRanker:
         """Ranks sentences after the first reading."""
         return self.once("ranker", SentenceRanker)
 

@@ -28,7 +28,6 @@ from retrieval.protocols import (
 from retrieval.settings import Settings
 from retrieval.settings.groups import Hub
 from retrieval.stages.claim import MergedSpans, TitleNgrams
-from retrieval.stages.esoteric.questions import PolarQuestions
 from retrieval.stores.vectors import vectors_id
 from retrieval.text.languages import AND, ENGLISH_CODE, LANGUAGES, Language
 
@@ -101,7 +100,7 @@ class Chosen:
             return self._rules()
         return self._parts.once(f"questions {name}", lambda: hub.question_generator(name, self._settings), *OF_HUB)
 
-    def polar_questions(self) -> PolarQuestions:
+    def polar_questions(self) -> RuleQuestions | PolarByModel:
         """Grammar; if it finds no verb to move, the model that asks the other questions."""
         rules = self._rules()
         return rules if self._settings.question_model == RULES else PolarByModel(rules, self.question_generator())

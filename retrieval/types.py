@@ -296,9 +296,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one call to a language model. tokens: of prompt and reply together. reply_tokens: as suits the prompt; a
-    model that thinks, or LLM_REPLY_TOKENS, may use more.
-    """
+    """The limits of one call to a language model. tokens: of prompt and reply. reply_tokens: more if the model thinks."""
 
     tokens: int
     reply_tokens: int
@@ -307,9 +305,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class LLMCall:
-    """One call in a check's record. error: why there is no reply, if so. tokens_allowed, seconds_allowed: the claim's limits
-    for all calls, at the time of this one; 0 if unknown.
-    """
+    """One call. error: why there is no reply. tokens_allowed, seconds_allowed: the claim's limits then; 0 if unknown."""
 
     purpose: str
     reply: Reply

@@ -156,8 +156,8 @@ def whole_rows(target: Path) -> tuple[list[list[str]], int]:
 
 
 def complete_rows(target: Path, head: Sequence[str], source: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The complete rows of `target`, which is truncated after the last one. head: its column names. source: the input's
-    rows, with which those of `target` must begin. Raises CorpusError if one does not, and OSError.
+    """The complete rows of `target`, which is truncated after them. head: its column names. source: the input's rows, with
+    which those of `target` must begin. Raises CorpusError if one does not, and OSError.
     """
     if not target.exists():
         return []

@@ -29,9 +29,7 @@ class GivenText(NamedTuple):
 
 
 def read_text(name: str) -> GivenText:
-    """The text of a file or of standard input, in any usual encoding; .html, .pdf and .docx are read like uploads. Raises
-    ClaimError if it cannot be read or is not a text.
-    """
+    """The text of a file or of standard input; .html, .pdf and .docx are read like uploads. Raises ClaimError."""
     reader = READERS.get(Path(name).suffix.lower())
     longest = LARGEST_FILE if reader else LARGEST_TEXT_FILE
     try:

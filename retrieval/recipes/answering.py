@@ -73,9 +73,7 @@ def answer_sentences(parts: Parts, knobs: Answering) -> AnswerSentences:
 
 
 def scorer_of_answers(parts: Parts, knobs: Answering) -> PairScorer:
-    """The scorer that reads the answers for the verdict: both passes, unless the reader reads them again later or
-    AVeriTeC's classifier judges, which was fitted on the first.
-    """
+    """Both passes, unless the reader reads again later or AVeriTeC's classifier judges, which was fitted on the first."""
     chosen, again = parts.chosen(), judged_again(parts, knobs)
     return chosen.pair_scorer() if again or judged_by_four_labels(parts, knobs) else chosen.answer_scorer()
 

@@ -19,9 +19,7 @@ from retrieval.settings.declaring import in_words
 
 
 def tuned(settings: Settings, recipe: str, given: Sequence[str]) -> Settings:
-    """The settings with these knobs of a recipe, each as `name=value`. Raises RecipeError if there is no such recipe,
-    SettingError if it has no such knob or the value does not fit.
-    """
+    """The settings with these knobs of a recipe, each as `name=value`. Raises RecipeError or SettingError."""
     names = knob_names(find_recipe(recipe).name)
     for one in given:
         name, equals, value = one.partition("=")

@@ -31,9 +31,8 @@ Knob = tuple[str, str]  # recipe, name
 
 @dataclass(frozen=True)
 class Reading:
-    """Setting -> value, and setting -> origin, `environment` or the file's path, for those that are set.
-
-    Knobs are in the value `knobs`; the key of a knob's origin is `recipe.name`.
+    """Setting -> value and setting -> origin (`environment` or the file's path), of those that are set. Knobs are in the
+    value `knobs`; the key of a knob's origin is `recipe.name`.
     """
 
     values: Mapping[str, Any]
@@ -85,9 +84,7 @@ def _moved_knobs(environment: Mapping[str, str]) -> dict[Knob, str]:
 
 
 def check_names(environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each name that looks like a misspelt setting or has become a knob. Raises SettingError if the file
-    cannot be read.
-    """
+    """A sentence for each name that looks like a misspelt setting or has become a knob. Raises SettingError."""
     file = find_file(environment)
     filed = read_file(file)
     return [

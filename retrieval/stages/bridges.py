@@ -15,9 +15,7 @@ SHORTEST_NAME = 4  # characters of a title; shorter titles are often ordinary wo
 
 
 def bridge_to(claim: str, sentence: Sentence, others: Sequence[Sentence]) -> Sentence | None:
-    """The first of the others that names the sentence's page and is on a page that the claim names. None if there is none,
-    or if the claim names the sentence's page.
-    """
+    """The first other sentence on a page that the claim names that names this one's page; None if the claim does too."""
     name = fold(without_bracket(sentence.title))
     if len(name) < SHORTEST_NAME or holds_title(claim, sentence.title, sentence.all_names):
         return None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile, zip_longest
-from typing import Protocol
 
 from retrieval import stage_names
+from retrieval.models.fitted.joined_reading import JoinedReading
 from retrieval.models.pair_scorers import BEST_TOGETHER
 from retrieval.protocols import PairScorer, Reader
 from retrieval.stages.bridges import bridges_of
@@ -17,18 +17,6 @@ from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
 from retrieval.verdicts.local import LIKELY
 
 ALWAYS_READ = 2  # sentences that are read, however low the first pass ranks them
-
-
-class Joined(Protocol):
-    """Joins the readings of both passes."""
-
-    def evidence(
-        self, claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
-    ) -> list[float]:
-        """The probability that each sentence of the first pass is evidence. relevances, stances: the reader's."""
-
-    def stances(self, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
-        """One stance for each sentence."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +30,7 @@ class ReadAgain:
     """
 
     reader: Reader
-    joined: Joined
+    joined: JoinedReading
     top_k: int
     least: float = 0.0
     name = stage_names.READING
@@ -120,9 +108,7 @@ def readings(
     bridges: Sequence[Evidence | None] = (),
     before_last: Callable[[Sequence[float], Sequence[Stance]], None] = lambda *_: None,
 ) -> Generator[Progress, None, tuple[list[float], list[Stance]]]:
-    """The reader's relevance and stance of each sentence, read with its bridge if any. before_last: called with the readings
-    of all sentences but the last.
-    """
+    """The reader's relevances and stances. before_last: called with those of all sentences but the last."""
     total = max(1, len(sentences))
     yield Progress(stage, 0, total, check)
     relevances, stances = [0.0] * len(sentences), [UNREAD] * len(sentences)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from retrieval import stage_names
+from retrieval.models.fitted.ranker import SentenceRanker
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.names.stating import stating, stating_titles, titles_note
@@ -28,9 +28,7 @@ HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 8
 
 @dataclass(frozen=True)
 class SentenceScores:
-    """Relevance and stance of the sentences that share most words with the claim; pages reordered by their best one. The
-    less likely half is read only if none of the others is relevant.
-    """
+    """Judges the sentences that share most words with the claim, the less likely half only if no other is relevant."""
 
     scorer: PairScorer
     top_k: int
@@ -95,18 +93,11 @@ class SecondHop:
         return [Hit(page, score, SECOND_HOP) for score, page in ranked[:HOP_PAGES]]
 
 
-class Ranker(Protocol):
-    """Scores each sentence of a claim in comparison with the others."""
-
-    def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
-        """The probability of each sentence to be evidence. sentences: most relevant first; pages: ids, best first."""
-
-
 @dataclass(frozen=True)
 class RankSentences:
     """Ranks the sentences of both hops together, by relevance and by features of the other sentences."""
 
-    ranker: Ranker
+    ranker: SentenceRanker
     name = stage_names.RANKING
     reads = ("claim", "pages", "sentences")
     writes = ("sentences", "pages")
@@ -139,9 +130,7 @@ def most_likely(claim: str, able: Witnesses, top_k: int, language: Language = EN
 
 
 def _form_score(claim: str, sentence: Sentence, measured: bool) -> float:
-    """A sentence's score for its line, and for a quantity comparable with the claim's: "the 17th century" and "1756"
-    share no word. measured: the claim has a quantity.
-    """
+    """A sentence's score for its line, and for a quantity comparable with the claim's. measured: the claim has one."""
     first = FIRST_LINE if sentence.line == 0 else 0.0
     return first + (COMPARABLE if measured and compare(claim, sentence.title, sentence.text) else 0.0)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from retrieval import stage_names
 from retrieval.errors import WebError
@@ -15,35 +15,15 @@ from retrieval.stages.averitec.documents import ChunkSearch
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import WEB, FactCheck, Hit, Page, Progress
 
+if TYPE_CHECKING:
+    from retrieval.web.engines import Engine
+    from retrieval.web.reader import PageReader
+
 # The web is searched before the first of these stages in a recipe, which read sentences of what was found.
 BEFORE_WEB = (stage_names.CHUNKS, stage_names.SENTENCES, stage_names.ANSWERS)
 PAGES_FETCHED_AT_ONCE = 4
 SILENT = "Some of its search engines did not answer, so pages may be missing: {}."
 NOTHING = "{} found no page, and these of its search engines did not answer: {}. That says nothing about the claim."
-
-
-class WebFound(Protocol):
-    """Results of a search. addresses: best first. silent: parts of the engine that did not answer, each with the reason."""
-
-    @property
-    def addresses(self) -> list[str]: ...
-    @property
-    def silent(self) -> list[str]: ...
-
-
-class WebEngine(Protocol):
-    """A search engine. host: where questions are sent."""
-
-    @property
-    def host(self) -> str: ...
-    def search(self, query: str) -> WebFound: ...
-
-
-class WebReader(Protocol):
-    """Fetches pages. allow: whether an address may be read. opened: a reader for one check, which raises WebError."""
-
-    def allow(self, address: str) -> bool: ...
-    def opened(self) -> AbstractContextManager[Callable[[str], Page | None]]: ...
 
 
 @dataclass(frozen=True)
@@ -54,8 +34,8 @@ class WebSearch:
     asked: whether an earlier stage asks questions. after_pages: whether one finds pages. questions, pages: at most.
     """
 
-    engine: WebEngine
-    reader: WebReader
+    engine: Engine
+    reader: PageReader
     questions: int
     pages: int
     asked: bool = False

@@ -17,7 +17,7 @@ from retrieval.web.rules import Rules, open_rules
 
 @dataclass(frozen=True)
 class PageReader:
-    """Implements `WebReader`. languages: codes of the languages to read; pages in others are left out."""
+    """Fetches and reads pages. languages: codes of the languages to read; pages in others are left out."""
 
     settings: Settings
     rules: Rules

@@ -1,6 +1,4 @@
-"""Reads tables of claims: .csv, .tsv, .xlsx, with or without a header, in any usual encoding. Formulas are never computed:
-a cell's value is the one stored when the table was saved.
-"""
+"""Reads tables of claims: .csv, .tsv, .xlsx, in any usual encoding. Formulas count by the results stored with them."""
 
 from __future__ import annotations
 
@@ -103,9 +101,7 @@ def read_table(path: Path, most: int | None = None) -> Table:
 
 
 def claim_column(table: Table, named: str = "") -> int:
-    """The column that `named` gives by name or by number from 1; if empty, the one that looks most like claims. Raises
-    CorpusError if there is no such column.
-    """
+    """The column with this name or number, from 1; if empty, the one that looks most like claims. Raises CorpusError."""
     if not named:
         return max(range(len(table.columns)), key=lambda number: (_likeness(table, number), -number))
     names = [name.strip().casefold() for name in table.columns]

@@ -87,8 +87,8 @@ class SideJudge(AnswerJudge):
 
 @dataclass(frozen=True)
 class TwoSidesJudge(SideJudge):
-    """The second: whether they refute it. Both together are an opinion, like two classifiers (Momii et al., section 5): both
-    mean conflicting evidence, neither means not enough.
+    """The second: whether they refute it. As with two classifiers (Momii et al., section 5), both mean conflicting
+    evidence, neither means not enough.
     """
 
     purpose = "refuted or not"

@@ -11,8 +11,8 @@ from retrieval.llm.budget import NO_LIMIT, Budget, call_for
 from retrieval.llm.examples import NO_EXAMPLES, Examples
 from retrieval.llm.prompts import object_schema, prompt, quoted
 from retrieval.llm.replies import check_own_words, read_question, read_questions
+from retrieval.models.english.asking.questions import PolarByModel, RuleQuestions
 from retrieval.protocols import LLM, QuestionGenerator, SpanExtractor, Stage
-from retrieval.stages.esoteric.questions import PolarQuestions
 from retrieval.stages.judge import TextRequest, read_reply, texts_for_pairs
 from retrieval.types import FactCheck, Progress, QuestionAnswer
 
@@ -61,7 +61,7 @@ class ModelQuestions:
 
     extractor: SpanExtractor
     generator: QuestionGenerator
-    polar: PolarQuestions
+    polar: RuleQuestions | PolarByModel
     most: int = 3
     name = stage_names.QUESTIONS
     reads = ("claim",)

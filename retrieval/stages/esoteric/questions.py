@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from retrieval import stage_names
+from retrieval.models.english.asking.questions import PolarByModel, RuleQuestions
 from retrieval.protocols import QuestionGenerator
 from retrieval.stages.claim import TITLE
 from retrieval.types import FactCheck, Progress, QuestionAnswer
-
-
-class PolarQuestions(Protocol):
-    """Turns a claim into a yes/no question."""
-
-    def polar(self, claim: str, answers: list[tuple[int, int, str]]) -> str:
-        """The question; "" if there is nothing to ask. answers: parts of the claim that it leaves whole."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +21,7 @@ class ClaimQuestions:
     """
 
     generator: QuestionGenerator | None
-    polar: PolarQuestions | None
+    polar: RuleQuestions | PolarByModel | None
     most: int = 24
     name = stage_names.QUESTIONS
     reads = ("claim", "spans")
