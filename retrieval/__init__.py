@@ -1,8 +1,7 @@
-"""The core: takes a claim, returns evidence and a verdict. It uses neither Flask nor, but for its command line,
-argparse.
+"""The core: takes a claim, returns evidence and a verdict.
 
-Importing it turns off the telemetry of libraries: they read these variables when they are imported, and every command
-imports this package first. A variable that you have set yourself keeps its value.
+Importing it turns off the telemetry of libraries, which read these variables when they are imported. A variable that you
+have set yourself keeps its value.
 """
 
 import os

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 AUTHORS_LIST = "esoteric"  # in place of a model's name
 PUBLISHED = "published"  # AVeriTeC's own address
-
-
 commands = Commands()
 CORPORA = (
     STORE,
@@ -192,17 +190,17 @@ def _models(options: argparse.Namespace) -> int:
     if options.get:
         print(fetch_model(options.get, settings))
         return DONE
+    recipes = RECIPES.values()
     roles = {
-        setting: (role, kinds, [name for name, recipe in RECIPES.items() if setting in recipe.roles])
+        setting: (role, kinds, [recipe.name for recipe in recipes if setting in recipe.roles])
         for setting, (role, kinds) in ROLES.items()
     }
-    writers = {"llm_model": list(RECIPES)} | {
-        f"llm_{writer}": [name for name, recipe in RECIPES.items() if writer in recipe.writers]
+    writers = {
+        f"llm_{writer}": [recipe.name for recipe in recipes if writer in recipe.writers]
         for writer in ("questions", "contexts")
     }
-    reader = [name for name, recipe in RECIPES.items() if "reader" in played(recipe, settings)]
-    for line in list_models(settings, roles, writers, reader):
-        print(line)
+    reader = [recipe.name for recipe in recipes if "reader" in played(recipe, settings)]
+    print(*list_models(settings, roles, {"llm_model": list(RECIPES), **writers}, reader), sep="\n")
     return DONE
 
 

@@ -19,7 +19,6 @@ from retrieval.version import PROGRAM
 DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
 READER_GONE = 141  # the exit code that a shell reports for a command ended by SIGPIPE
 
-
 Option = Callable[[Any], object]  # adds itself to a parser
 Act = Callable[[Any], int | None]  # takes the options, returns the exit code; None means 0
 
@@ -80,9 +79,7 @@ class Commands(list[Command]):
         name: str = "",
         commands: Sequence[Command] = (),
     ) -> Callable[[Act], Act]:
-        """Make the function below a command. description: if `help` says too little. name: if it differs from the
-        function's, written with hyphens. commands: subcommands, one of which must follow.
-        """
+        """Make the function below a command. name: if not the function's. commands: subcommands; one must follow."""
 
         def declare(run: Act) -> Act:
             called = name or run.__name__.strip("_").replace("_", "-")
@@ -107,13 +104,11 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--version", action="version", version=PROGRAM)
 
     def add_commands(self, commands: Sequence[Command], metavar: str = "COMMAND", required: bool = True) -> Parser:
-        """Add commands. The parsed options hold the chosen command's name under `metavar` in lower case. Returns this
-        parser.
-        """
+        """Add commands, of which the options hold the chosen one under `metavar` in lower case. Returns this parser."""
         places = self.add_subparsers(dest=metavar.lower(), metavar=metavar, required=required)
         for command in commands:
-            told: dict[str, Any] = {"help": command.help, "description": command.description}
-            parser = places.add_parser(command.name, epilog=f"Example: {command.example}", **told)
+            texts: dict[str, Any] = {"help": command.help, "description": command.description}
+            parser = places.add_parser(command.name, epilog=f"Example: {command.example}", **texts)
             for add in command.options:
                 add(parser)
             if command.commands:
@@ -131,10 +126,7 @@ def completed(parser: Parser) -> None:
 
 
 def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "") -> int:
-    """Run the command that the arguments name. Returns its exit code; if it could not start, prints why.
-
-    stopped: what to print after Ctrl-C, unless the command prints something itself.
-    """
+    """Run the command that the arguments name, and return its exit code. stopped: what to print after Ctrl-C."""
     completed(parser)
     options = parser.parse_args(arguments)
     try:
@@ -146,8 +138,8 @@ def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "
         print(error, file=sys.stderr)
         return NOT_STARTED
     except KeyboardInterrupt as error:
-        if told := str(error) or stopped:
-            print(told, file=sys.stderr)
+        if message := str(error) or stopped:
+            print(message, file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # `| head` has read enough, and the buffered rest must not be written
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -156,10 +148,7 @@ def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "
 
 @contextmanager
 def settings_file(options: argparse.Namespace) -> Iterator[None]:
-    """Use the file that `--config` names, in child processes too, and report misspelt names.
-
-    Raises SettingError if the file cannot be read.
-    """
+    """Use the file that `--config` names, in child processes too, and report misspelt names. Raises SettingError."""
     before = os.environ.get(CONFIG)
     if named := getattr(options, "config", ""):
         os.environ[CONFIG] = os.path.abspath(named)
@@ -185,11 +174,7 @@ def _check_knobs() -> list[str]:
 
 
 def settings_of(options: argparse.Namespace, recipe: str = "") -> Settings:
-    """The settings in force, with `--recipe` and `--set` if the command has them.
-
-    recipe: whose knobs `--set` sets, if not the one in force. Raises SettingError, and RecipeError if knobs are set and
-    there is no such recipe.
-    """
+    """The settings in force, with `--recipe` and `--set`. recipe: whose knobs. Raises SettingError and RecipeError."""
     settings = Settings.from_environment()
     settings = replace(settings, recipe=getattr(options, "recipe", "") or settings.recipe)
     if not getattr(options, "set", []):

@@ -1,23 +1,4 @@
-"""The error tree. Every message is one sentence on what happened and one on what to do next.
-
-EsotericError
-├── ClaimError          the claim cannot be checked as it was typed
-├── RecipeError         no such pipeline, or its stages do not fit together
-├── SettingError        a setting has an invalid value
-├── StoreError          the corpus cannot be used
-│   ├── StoreMissing    there is none
-│   ├── StoreIncomplete its first load was never completed
-│   ├── StoreVersion    another version of the program wrote it
-│   ├── StoreDamaged    its files cannot be read
-│   ├── StoreReadOnly   it cannot be written
-│   ├── StoreAway       its server does not answer, or cannot now; a later attempt may succeed
-│   └── NoVectors       its pages have no vectors
-├── ModelError          a model's file is missing, damaged or not the one that was published
-├── LLMError            the language model did not answer
-│   └── ReplyError      its answer cannot be read
-├── WebError            the open web could not be searched, or a page of it not be read
-└── CorpusError         an input file of `indexing` cannot be read
-"""
+"""The error tree. Every message is one sentence on what happened and one on what to do next."""
 
 from retrieval.types import Reply
 

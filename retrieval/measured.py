@@ -1,7 +1,4 @@
-"""The measured share of everyday claims that each recipe gets right, from `measured.json`.
-
-`python -m evaluation recipes` writes that file; do not edit it. It is read on first use.
-"""
+"""The measured share of everyday claims that each recipe gets right. `python -m evaluation recipes` writes it."""
 
 from __future__ import annotations
 
@@ -31,9 +28,7 @@ class Right:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The measured shares by recipe, without recipes that were not measured, and the number of pages they were measured
-    over.
-    """
+    """The measured shares by recipe, and the number of pages in the corpus that they were measured over."""
 
     pages: int
     recipes: Mapping[str, Right]

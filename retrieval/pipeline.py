@@ -23,10 +23,7 @@ JUDGED = frozenset({"verdict", "calls"})
 
 @dataclass(frozen=True)
 class Pipeline:
-    """Stages in order. Raises RecipeError if a stage reads what no stage before it writes.
-
-    reader: reads the claim before the first stage; without one, the claim is taken literally.
-    """
+    """Stages in order. Raises RecipeError if one reads what none before it writes. reader: of claims; None: literally."""
 
     name: str
     stages: Sequence[Stage]
@@ -60,28 +57,25 @@ class Pipeline:
         return tuple(stage for stage in self.stages if stage.name != STANCES or check.claim.turned)
 
     def steps(self, claim: Claim) -> Iterator[Progress]:
-        """Run the stages that the claim needs. The last `Progress.check` is the finished record; if no stage is needed,
-        nothing is yielded.
-        """
+        """Run the stages that the claim needs, if any. The last `Progress.check` is the finished record."""
+        yield from self._steps(self.start(claim))
+
+    def run(self, claim: Claim) -> FactCheck:
+        """Run the stages that the claim needs, and return the finished record."""
         check = self.start(claim)
+        for progress in self._steps(check):
+            check = progress.check
+        return check
+
+    def _steps(self, check: FactCheck) -> Iterator[Progress]:
         for stage in self.stages_for(check):
             for progress in run_stage(stage, check):
                 yield progress
                 check = progress.check
 
-    def run(self, claim: Claim) -> FactCheck:
-        """Run the stages that the claim needs, and return the finished record."""
-        check = self.start(claim)
-        for stage in self.stages_for(check):
-            for progress in run_stage(stage, check):
-                check = progress.check
-        return check
-
 
 def run_stage(stage: Stage, check: FactCheck) -> Iterator[Progress]:
-    """Run one stage. Each record that it yields has its time so far, in milliseconds, without the consumer's, added to
-    that of an earlier stage with the same name.
-    """
+    """Run one stage. Records get its time in milliseconds so far, added to that of an earlier stage of this name."""
     spent = check.timings.get(stage.name, 0.0) / 1000
     resumed = time.perf_counter()
     for progress in stage.run(check):

@@ -15,24 +15,19 @@ Matrix = NDArray[np.float32]
 
 @runtime_checkable
 class PageStore(Protocol):
-    """A corpus open for reading. Safe to use from several threads at once.
-
-    Loaders (`indexing/`) do the writing: they build a new generation beside the old one, while a store object keeps
-    answering from the generation that it opened.
+    """A corpus open for reading, safe to share between threads. It answers from the generation that it opened, while a
+    loader (`indexing/`) builds the next one beside it.
     """
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
         """Pages by id; unknown ids are left out."""
-        ...
 
     def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
-        """Pages whose folded title is one of the folded spans.
+        """Pages whose folded title is one of the folded spans, each once, at most `top_k` (by digest among equals).
 
-        Second value: True for the whole title, False for the title without its bracket
-        ("Savages" finds "Savages (2012 film)"). Order: spans as given, whole titles first, then by id.
-        At most `top_k` pages in all, by digest among equals; a page appears once.
+        Second value: True for the whole title, False for the title without its bracket ("Savages" finds "Savages (2012
+        film)"). Order: spans as given, whole titles first, then by id.
         """
-        ...
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; ties by id. Each phrase found in a page adds a score.
@@ -41,71 +36,47 @@ class PageStore(Protocol):
         those with the lowest digests are taken: every store agrees on these. If neither the query nor a phrase has a
         word: []. Both are plain text, without operators.
         """
-        ...
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """The ids and scores that `search_text` gives, in the same order, without the pages: for searches of whose
-        pages few are read in the end.
-        """
-        ...
+        """As `search_text`, with the pages' ids in place of the pages: for searches of which few pages are read."""
 
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
         """The results of `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)`, in one round trip."""
-        ...
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """Word -> the word probably meant, for words that no page contains: the most common word one edit away
-        (`text.spelling`).
-
-        words: folded. Words that some page contains, and words without such a neighbour, are left out.
+        """Word -> the most common word one edit away (`text.spelling`), for words that no page contains. Words without such
+        a neighbour are left out. words: folded.
         """
-        ...
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """Cosine of each page's vector with each query's: (len(page_ids), len(query_vectors)), float32.
+        """Cosine of each page's vector with each query's: (len(page_ids), len(query_vectors)), float32; -1 for pages that
+        are unknown or have no vector.
 
-        Pages that are unknown or have no vector get -1, so that they come last. query_vectors: of any length, made by
-        the encoder that `info().vector_model` names (or its counterpart for questions); others give meaningless scores.
-        The store itself scores only these pages. Raises NoVectors if no page has a vector (`python -m indexing vectors`
-        makes them) or if the dimensions differ.
+        query_vectors: of any length, by the encoder that `info().vector_model` names (or its counterpart for questions);
+        others give meaningless scores. Raises NoVectors if no page has a vector or if the dimensions differ.
         """
-        ...
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
-        """All pages with their digests (`stores.pages`), by ascending digest, in batches.
-
-        after: the digest to begin after. Batches may be empty.
-        """
-        ...
+        """All pages with their digests (`stores.pages`) above `after`, ascending, in batches, which may be empty."""
 
     def count(self) -> int:
         """Number of pages."""
-        ...
 
     def info(self) -> CorpusInfo:
         """A description of the corpus."""
-        ...
 
     def is_current(self) -> bool:
-        """Whether opening the corpus now would give the same one: False after a loader has switched it. Cheap enough to
-        ask before every claim.
-
-        Raises StoreError if the corpus is gone.
-        """
-        ...
+        """False after a loader has switched the corpus; cheap to ask. Raises StoreError if the corpus is gone."""
 
     def close(self) -> None:
         """Release files and connections; safe to call twice."""
-        ...
 
 
 class VectorWriter(Protocol):
-    """Writes the vectors of a corpus's pages.
-
-    after: the digest of the last page that an interrupted run finished; -1 at the start. done: the number of such
-    pages.
+    """Writes the vectors of a corpus's pages. done: pages that an interrupted run finished. after: the digest of the last
+    of them; -1 if there is none.
     """
 
     after: int
@@ -113,19 +84,15 @@ class VectorWriter(Protocol):
 
     def known(self, digests: Sequence[int]) -> dict[int, NDArray[np.int8]]:
         """Existing vectors to reuse, by their pages' digests."""
-        ...
 
     def add(self, pages: Sequence[tuple[int, Page]], vectors: NDArray[np.int8]) -> None:
         """The next pages by ascending digest, with their vectors, (pages, dimension)."""
-        ...
 
     def checkpoint(self) -> None:
         """Make everything added so far survive a crash."""
-        ...
 
     def finish(self) -> CorpusInfo:
         """Switch readers to the corpus with vectors."""
-        ...
 
 
 class Encoder(Protocol):
@@ -135,7 +102,6 @@ class Encoder(Protocol):
 
     def encode(self, texts: Sequence[str]) -> Matrix:
         """Matrix (len(texts), dimension), float32, rows of unit length. Texts are cut to the model's maximum length."""
-        ...
 
 
 @runtime_checkable
@@ -144,7 +110,6 @@ class PairEncoder(Encoder, Protocol):
 
     def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """Matrix (len(pairs), dimension) of (title, text) pairs. The longer half is cut to the model's maximum length."""
-        ...
 
 
 class PairScorer(Protocol):
@@ -152,11 +117,9 @@ class PairScorer(Protocol):
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         """Batches of (indices into `sentences`, relevances from 0 to 1, stances); each index comes once."""
-        ...
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
         """The stance of several sentences, best first, when read together; later ones may be left out."""
-        ...
 
 
 class Reader(PairScorer, Protocol):
@@ -164,7 +127,6 @@ class Reader(PairScorer, Protocol):
 
     def begin_together(self, claim: str, sentences: Sequence[str]) -> None:
         """Begin, if there is time, to read sentences that `judge_together` will probably be called with."""
-        ...
 
 
 class LLM(Protocol):
@@ -186,7 +148,6 @@ class LLM(Protocol):
         limits: tighter ones than the model's (`retrieval.llm.budget.ask` passes the rest of the claim's budget). Raises
         LLMError if there is no complete reply.
         """
-        ...
 
 
 class QuestionGenerator(Protocol):
@@ -196,7 +157,6 @@ class QuestionGenerator(Protocol):
 
     def ask(self, claim: str, answers: Sequence[tuple[int, int, str]]) -> list[str]:
         """One question for each answer span (start, end, type) of the claim, in order; "" if none can be made."""
-        ...
 
 
 class RelevanceClassifier(Protocol):
@@ -206,7 +166,6 @@ class RelevanceClassifier(Protocol):
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
         """One probability per sentence, 0 to 1, in order."""
-        ...
 
 
 class StanceReader(Protocol):
@@ -216,7 +175,6 @@ class StanceReader(Protocol):
 
     def stances(self, claim: str, sentences: Sequence[str]) -> list[Stance]:
         """One stance per sentence, in order. sentences: "title : sentence", or several joined."""
-        ...
 
 
 class SpanExtractor(Protocol):
@@ -224,39 +182,29 @@ class SpanExtractor(Protocol):
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
         """(start, end, type), in text order; spans may overlap."""
-        ...
 
 
 class Stage(Protocol):
-    """One step of a pipeline.
-
-    reads, writes: names of `FactCheck` fields. Building a pipeline checks that they fit together.
-    """
+    """One step of a pipeline. Building a pipeline checks that the fields which its stages read and write fit together."""
 
     @property
     def name(self) -> str:
         """The stage's name; `stage_names.WORDS` has the words that people read while it runs."""
-        ...
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Fields that an earlier stage must have written."""
-        ...
+        """Fields of `FactCheck` that an earlier stage must have written."""
 
     @property
     def writes(self) -> tuple[str, ...]:
         """Fields that the stage changes."""
-        ...
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         """Yield at least once; the last `Progress.check` is the result. Stop iterating to cancel."""
-        ...
 
 
 class Prepared(NamedTuple):
-    """A page prepared for one kind of store. record: the bytes to store. keys: what finds the page, if stored
-    separately.
-    """
+    """A page prepared for one kind of store. record: the bytes to store. keys: what finds it, if stored separately."""
 
     id: str
     record: bytes
@@ -268,45 +216,34 @@ class ClaimReader(Protocol):
 
     def read(self, claim: Claim) -> ReadClaim:
         """The claim with its reading; its text stays as typed."""
-        ...
 
 
 class CorpusWriter(Protocol):
-    """Builds the next generation of a corpus beside the one in use.
-
-    position: given to the last checkpoint of the same job; None at the beginning of a load.
+    """Builds the next generation of a corpus beside the one in use. position: given to the last checkpoint of the same
+    job; None at the beginning of a load.
     """
 
     position: Mapping[str, Any] | None
 
     @property
     def prepare(self) -> Callable[[Page], Prepared]:
-        """A function that prepares a page for `add`. It can be sent to another process, to do that part of the work
-        there.
-        """
-        ...
+        """A function that prepares a page for `add`, and that can be sent to another process to do so there."""
 
     @property
     def rejected(self) -> int:
         """The number of pages that the store rejected; each was reported."""
-        ...
 
     def add(self, pages: Iterable[Page | Prepared]) -> int:
         """Add pages, prepared or not; a page replaces one with the same id. Returns how many were given."""
-        ...
 
     def remove(self, page_ids: Iterable[str]) -> None:
         """Remove pages; unknown ids are ignored."""
-        ...
 
     def checkpoint(self, position: Mapping[str, Any]) -> None:
         """Make all changes so far survive a crash, together with the caller's `position` in its input."""
-        ...
 
     def finish(self, name: str, language: str = "") -> CorpusInfo:
         """Switch readers to the new corpus, atomically: they see all of it or none."""
-        ...
 
     def retire(self) -> None:
         """After `finish`: remove the previous corpus, once its readers have had time to end."""
-        ...

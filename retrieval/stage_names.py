@@ -2,60 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+WORDS: dict[str, str] = {}  # name -> words
 
-SPANS = "spans"
-PAGES = "pages"
-WEB = "web"
-TITLES = "titles"
-TEXT = "text"
-QUESTIONS = "questions"
-QUESTION_RANKING = "question ranking"
-SENTENCES = "sentences"
-SECOND_HOP = "second hop"
-RANKING = "ranking"
-READING = "reading"
-COMPARING = "comparing"
-RELEVANCE = "relevance"
-SIMILARITY = "similarity"
-EVIDENCE = "evidence"
-SUFFICIENCY = "sufficiency"
-LANGUAGE_MODEL = "language model"
-VERDICT = "verdict"
-STANCES = "stances"  # only for denials and questions
-DIFFERENCES = "differences"
-LANGUAGE = "language"
-OTHER_LANGUAGES = "other languages"
-CHUNKS = "chunks"
-DOCUMENTS = "documents"
-ANSWERS = "answers"
-CONTEXTS = "contexts"
 
-WORDS: Mapping[str, str] = {
-    SPANS: "Reading the claim",
-    PAGES: "Finding pages",
-    WEB: "Searching the open web",
-    TITLES: "Matching titles",
-    TEXT: "Finding phrases in pages",
-    QUESTIONS: "Asking questions",
-    QUESTION_RANKING: "Ranking pages by question",
-    SENTENCES: "Weighing sentences",
-    SECOND_HOP: "Following links",
-    RANKING: "Ranking sentences",
-    READING: "Reading the best sentences again",
-    COMPARING: "Comparing two things",
-    RELEVANCE: "Judging relevance",
-    SIMILARITY: "Sorting by similarity",
-    EVIDENCE: "Choosing evidence",
-    SUFFICIENCY: "Asking whether it is enough",
-    LANGUAGE_MODEL: "Asking the language model",
-    VERDICT: "Reaching a verdict",
-    STANCES: "Relating sentences to the claim",
-    DIFFERENCES: "Comparing claim and evidence",
-    LANGUAGE: "Comparing languages",
-    OTHER_LANGUAGES: "Leaving out other languages",
-    CHUNKS: "Finding passages",
-    DOCUMENTS: "Finding documents",
-    ANSWERS: "Finding answers",
-    CONTEXTS: "Reading the context",
-}
+def _stage(name: str, words: str) -> str:
+    WORDS[name] = words
+    return name
+
+
+SPANS = _stage("spans", "Reading the claim")
+PAGES = _stage("pages", "Finding pages")
+WEB = _stage("web", "Searching the open web")
+TITLES = _stage("titles", "Matching titles")
+TEXT = _stage("text", "Finding phrases in pages")
+QUESTIONS = _stage("questions", "Asking questions")
+QUESTION_RANKING = _stage("question ranking", "Ranking pages by question")
+SENTENCES = _stage("sentences", "Weighing sentences")
+SECOND_HOP = _stage("second hop", "Following links")
+RANKING = _stage("ranking", "Ranking sentences")
+READING = _stage("reading", "Reading the best sentences again")
+COMPARING = _stage("comparing", "Comparing two things")
+RELEVANCE = _stage("relevance", "Judging relevance")
+SIMILARITY = _stage("similarity", "Sorting by similarity")
+EVIDENCE = _stage("evidence", "Choosing evidence")
+SUFFICIENCY = _stage("sufficiency", "Asking whether it is enough")
+LANGUAGE_MODEL = _stage("language model", "Asking the language model")
+VERDICT = _stage("verdict", "Reaching a verdict")
+STANCES = _stage("stances", "Relating sentences to the claim")  # only for denials and questions
+DIFFERENCES = _stage("differences", "Comparing claim and evidence")
+LANGUAGE = _stage("language", "Comparing languages")
+OTHER_LANGUAGES = _stage("other languages", "Leaving out other languages")
+CHUNKS = _stage("chunks", "Finding passages")
+DOCUMENTS = _stage("documents", "Finding documents")
+ANSWERS = _stage("answers", "Finding answers")
+CONTEXTS = _stage("contexts", "Reading the context")

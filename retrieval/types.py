@@ -6,7 +6,7 @@ Character offsets are half-open and count Unicode code points of `Page.text`: `p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -43,11 +43,11 @@ SIDES = (Label.SUPPORTED, Label.REFUTED)  # labels that decide for or against a 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim as typed. respelt: the claim with misspelt words corrected; empty if there are none.
+    """A claim as typed. Fields may be empty.
 
-    context: the title of its text and the sentence before it, used only to search; may be empty. read: the statement in
-    the claim, without frames; for a question, the statement that it asks about; for a denial, the positive sentence;
-    empty if the claim is read literally. turned: whether it is a denial, so that support for `read` refutes the claim.
+    respelt: the claim with misspelt words corrected. context: the title of its text and the sentence before it, used only
+    to search. read: the statement in the claim, of a question, or opposite to a denial, if it is not the claim itself.
+    turned: whether the claim is a denial, so that support for `read` refutes it.
     """
 
     id: str
@@ -89,10 +89,8 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of a page. line: its number in the source, as FEVER's evidence counts them.
-
-    names: further titles of the page. other_names: names that the page's text gives it. site: the host of the page's
-    wiki, if any. These three do not describe the sentence itself, so sentences that differ only in them are equal.
+    """One sentence of a page. line: its number in the source, as FEVER's evidence counts them. names, other_names, site:
+    the page's; sentences that differ only in them are equal.
     """
 
     page_id: str
@@ -113,17 +111,15 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as people read it.
+    """A page as people read it. Unknown fields are empty, None or 0.
 
     lines: (line number, start, end) of each non-empty sentence in `text`, in order. links: titles that the page links
-    to, in order of appearance. source: the file or address that it came from; empty for the encyclopedia. site: the
-    host of the page's wiki, such as en.wikipedia.org; empty if it is not from a wiki. revision: of the wiki's page;
-    None if unknown. retrieved: when the text was retrieved, an ISO date or month; empty if unknown. names: further
-    titles that lead to the page. other_names: names in its first sentence; they follow from the text, so pages never
-    differ in them alone. prior: the number of pages that link to it; 0 if not counted. disambiguation: whether the page
-    only lists what its title may mean; such a page is never evidence. part, parts: the number of this passage and of
-    all passages, if an article was divided; else 0. corpus: the name of its corpus, if a check reads several.
-    published: the date that a page of the open web gives, in ISO form. Stores hold neither of these two.
+    to, in order of appearance. source: the file or address that it came from. site: the host of the page's wiki, such as
+    en.wikipedia.org. revision: of the wiki's page. retrieved: when the text was retrieved, an ISO date or month. names:
+    further titles that lead to the page. other_names: names in its first sentence. prior: the number of pages that link
+    to it. disambiguation: whether the page only lists what its title may mean; such a page is never evidence. part,
+    parts: the number of this passage and of all passages, if an article was divided. corpus: the name of its corpus, if a
+    check reads several. published: the ISO date that a page of the web gives. Stores hold neither of these two.
     """
 
     id: str
@@ -190,11 +186,10 @@ class Evidence:
     """A sentence and how it was judged.
 
     relevance: the probability that it bears on the claim; 0 before it is judged. method: how it was found. verified:
-    whether the page's text has this sentence at its offsets. rank_score: orders the sentences if relevance does not,
-    and is comparable only within one `rank_method`; None if relevance orders them. title_read: whether models read the
-    page's title with it; not if the title itself states the claim, because a title is not evidence. differs: the parts
-    that exclude each other, if the check refutes the claim and they were found. also: the other name by which the claim
-    calls the page; empty if it uses the title, or no name.
+    whether the page's text has this sentence at its offsets. rank_score: orders the sentences of one `rank_method`; None
+    if relevance does. title_read: whether models read the page's title with it; not if the title states the claim. also:
+    the other name by which the claim calls the page, if any. differs: the parts that exclude each other, if the check
+    refutes the claim and they were found.
     """
 
     sentence: Sentence
@@ -216,7 +211,7 @@ class Evidence:
     @property
     def title_as_read(self) -> str:
         """The title with the name that the claim uses: "Lindenburg Bridge, also Amber Bridge"."""
-        return with_other_name(self.title, self.also)
+        return f"{self.title}, also {self.also}" if self.title and self.also else self.title
 
     @property
     def weight(self) -> float:
@@ -225,18 +220,12 @@ class Evidence:
         return self.relevance if self.rank_score is None or not known else self.rank_score
 
 
-def with_other_name(title: str, also: str) -> str:
-    """A title and another name of the page as models read them; the title alone if either is empty."""
-    return f"{title}, also {also}" if title and also else title
-
-
 @dataclass(frozen=True, slots=True)
 class QuestionAnswer:
-    """A question about the claim, one answer to it, and the evidence for the answer (numbers from 1).
+    """A question about the claim, one answer to it if found, and the evidence for the answer (numbers from 1); a question
+    with several answers has a record for each.
 
-    answer: empty if none was found or looked for; a question with several answers has a record for each. answer_type:
-    one of `ANSWER_TYPES`, if a language model named it. claimed: the claim's own answer, if the question asks for a
-    part of it.
+    answer_type: one of `ANSWER_TYPES`, if a language model named it. claimed: the claim's own answer, if it has one.
     """
 
     question: str
@@ -250,13 +239,11 @@ class QuestionAnswer:
 class Verdict:
     """A label with shares that sum to 1, and one sentence that says why.
 
-    abstained: whether the confidence is below ABSTAIN_BELOW; the label is then only what the verdict leans to. leans:
-    whether a local verdict for or against the claim has less confidence than a full one needs. without_evidence: the
-    shares without the sentences cited; None if not computed. sources: the evidence, numbered from 1, that a language
-    model's reason cites; empty if it cites none and so is unsupported; None for a local verdict, whose reason quotes
-    its sentence. calibrated: whether the shares were measured to be probabilities; a language model's are ratings, and
-    empty if it gave none. one_source: whether everything for the label is in one article or document, or in copies of
-    it.
+    abstained: whether the confidence is below ABSTAIN_BELOW; the verdict then only leans to the label. leans: whether a
+    local verdict for a side has less confidence than LEAN_BELOW. without_evidence: the shares without the sentences
+    cited; None if not computed. sources: the evidence, numbered from 1, that a language model's reason cites; None for a
+    local verdict. calibrated: whether the shares were measured to be probabilities; a language model's are ratings, and
+    empty if it gave none. one_source: whether everything for the label is in one document or copies of it.
     """
 
     label: Label
@@ -309,10 +296,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one call to a language model. tokens: of prompt and reply together.
-
-    reply_tokens: as suits the prompt; a model that thinks, or LLM_REPLY_TOKENS, may use more of the `tokens`.
-    """
+    """The limits of one call to a language model. tokens: of prompt and reply. reply_tokens: more if the model thinks."""
 
     tokens: int
     reply_tokens: int
@@ -321,10 +305,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class LLMCall:
-    """One call in a check's record: its purpose and the reply. error: why there is no reply; else empty.
-
-    tokens_allowed, seconds_allowed: the claim's limits for all calls, at the time of this one; 0 if unknown.
-    """
+    """One call. error: why there is no reply. tokens_allowed, seconds_allowed: the claim's limits then; 0 if unknown."""
 
     purpose: str
     reply: Reply
@@ -337,9 +318,8 @@ class LLMCall:
 class CorpusInfo:
     """The description of a corpus. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC.
 
-    vectors: the number of pages with a vector. vector_model: the id of the encoder that made them; empty if there are
-    none. language: of the text, BCP 47; empty if not declared, which means English. stemmer: Snowball's name for the
-    index's stemmer; empty if words are indexed unstemmed.
+    vectors: the number of pages with a vector. vector_model: the id of the encoder that made them. language: BCP 47; if
+    empty, English. stemmer: Snowball's name for the index's; if empty, words are indexed unstemmed.
     """
 
     pages: int
@@ -361,8 +341,7 @@ class FactCheck:
     pages: best first. sentences: all that were scored, best first. evidence: those that the verdict rests on. timings:
     stage name -> milliseconds, in order. details: stage name -> a sentence on what it used and found. found: (page id,
     BM25 score as a share of the best) of pages that contain a phrase, best first, until the relevant ones are read.
-    calls: to a language model, in order. program: name and version of the program that made the check, if known.
-    no_verdict: why there will be no verdict; empty if there is one, or may be.
+    calls: to a language model, in order. program: its name and version. no_verdict: why there will be none, if so.
     """
 
     claim: Claim
@@ -383,9 +362,13 @@ class FactCheck:
     found: tuple[tuple[str, float], ...] = ()
     no_verdict: str = ""
 
-    def telling(self, stage: str, text: str) -> Mapping[str, str]:
-        """`details` with a sentence from this stage."""
-        return MappingProxyType({**self.details, stage: text})
+    def telling(self, stage: str, text: str) -> FactCheck:
+        """A copy with a sentence from this stage in `details`."""
+        return replace(self, details=MappingProxyType({**self.details, stage: text}))
+
+    def noting(self, *notes: str) -> FactCheck:
+        """A copy with these notes; empty ones are left out."""
+        return replace(self, notes=(*self.notes, *filter(None, notes)))
 
 
 @dataclass(frozen=True, slots=True)

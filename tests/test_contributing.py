@@ -13,9 +13,9 @@ import pytest
 from app.checks import words as presentation
 from retrieval import recipes, stage_names
 from retrieval.__main__ import main
-from retrieval.pipeline import Pipeline
 from retrieval.protocols import PageStore
 from retrieval.recipes import RECIPES, Recipe
+from retrieval.recipes.declaring import Stages
 from retrieval.resources import Resources
 from retrieval.settings import Settings, deciding
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Progress, Stance, Verdict
@@ -62,9 +62,11 @@ class AlwaysUnsure:
         yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
 
 
-# 2. The stages in order in a function, which is listed. TOP_EVIDENCE, which it reads, decides the answers of every recipe.
-def toy(resources: Resources) -> Pipeline:
-    return Pipeline("toy", (FirstSentences(resources.store(), resources.settings.top_evidence), AlwaysUnsure()))
+# 2. The stages in order, in a recipe that is listed. TOP_EVIDENCE, which one reads, decides the answers of every recipe.
+STAGES: Stages = {
+    "first sentences": lambda parts, _: FirstSentences(parts.store(), parts.settings.top_evidence),
+    "verdict": lambda *_: AlwaysUnsure(),
+}
 
 
 @pytest.fixture
@@ -73,8 +75,7 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
         "toy",
         "First sentences of pages.",
         (),
-        ("first sentences", "verdict"),
-        toy,
+        STAGES,
         prompts=(),
         title="At a glance",
         what="Reads how each page begins.",
@@ -117,7 +118,7 @@ def test_its_stages_on_records_made_by_hand() -> None:
 def test_it_passes_what_is_asked_of_every_recipe(resources: Resources) -> None:
     recipe, pipeline = RECIPES["toy"], resources.pipeline("toy")
     assert run_guarded(pipeline, Claim("a", CLAIM)).verdict
-    assert pipeline.stages[0].name == recipe.stages[0]
+    assert pipeline.stages[0].name == next(iter(recipe.stages))
     assert all(is_stage(type(stage)) for stage in pipeline.stages)
     assert read_by(resources, "toy") - NOT_DECIDING <= set(deciding("toy"))
     assert all((recipe.title, recipe.what, *(presentation.STAGES.get(name) for name in recipe.stages)))

@@ -40,12 +40,12 @@ LISTED = (
 )
 IN_LIST = ("retrieval/models/catalogue.py", "    SPANS,\n    BASE,", "    TOY,\n")
 PLAYED = (
-    "retrieval/roles/__init__.py",
-    '        return self._own.once(f"questions {name}"',
+    "retrieval/roles.py",
+    '        return self._parts.once(f"questions {name}"',
     """        if name == catalogue.TOY.name:
             from retrieval.models.toy import ToyQuestions
 
-            return self._own.once("toy questions", ToyQuestions)
+            return self._parts.once("toy questions", ToyQuestions)
 """,
 )
 # An export: 1; 2, in three places; 3.

@@ -25,7 +25,7 @@ MOMENTS = {
     ("app/tables/checks.py", "add"),
     ("app/jobs/queue.py", "put"),
     ("app/jobs/sources.py", "resources"),
-    ("retrieval/recipes/careful.py", "careful"),
+    ("retrieval/recipes/declaring.py", "build"),
     ("retrieval/stages/claim.py", "run"),
 }
 NAMES = {name for _, name in MOMENTS}

@@ -17,6 +17,7 @@ from app.jobs.sources import upload_name
 from app.tables.background import READING
 from app.tables.deletions import DOCUMENTS
 from app.tables.documents import Uploaded
+from retrieval.roles import read_languages
 from retrieval.text.extraction.language import NAMES
 from retrieval.text.languages import ENGLISH_CODE, find_language
 
@@ -90,4 +91,4 @@ def spoken(found: Uploaded) -> tuple[str, bool]:
     codes = list(dict.fromkeys(code for file in found.files if (code := file.get("language"))))
     named = " and ".join(find_language(code).name for code in codes)
     others = set(codes) - {ENGLISH_CODE}
-    return named, bool(others) and not set(codes) <= services().resources.chosen().read_languages()
+    return named, bool(others) and not set(codes) <= read_languages(services().settings)

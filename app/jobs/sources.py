@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Protocol
 
 from app.tables.background import READY
@@ -74,7 +75,7 @@ class Sources:
         if not parts or (parts == (CORPUS,) and not searched):
             return self._resources  # type: ignore[no-any-return]
         if parts == (CORPUS,):
-            return self._resources.without_web()  # type: ignore[no-any-return]
+            return replace(self._resources, web=False)  # type: ignore[no-any-return]
         if WEB in parts and not searched:
             raise NothingToRead(
                 "This server does not search the open web. Choose something else, or set WEB to `searxng` or `brave`."

@@ -6,8 +6,8 @@ from typing import Literal
 
 from evaluation.averitec.data import GoldClaim
 from retrieval.models.pair_scorers import judge_texts
-from retrieval.recipes.fusion import verdict_over_answers
-from retrieval.recipes.rag_fusion import RagFusion
+from retrieval.recipes.declaring import make
+from retrieval.recipes.rag_fusion import JUDGED, RagFusion
 from retrieval.resources import Resources
 from retrieval.stores.knowledge_file import KnowledgeFile
 from retrieval.text.sentences import read_together
@@ -43,7 +43,7 @@ def _by_model(resources: Resources, claim: GoldClaim) -> FactCheck:
     evidence = tuple(_evidence(number, *one) for number, one in enumerate(scored, 1))
     pairs = tuple(QuestionAnswer(*pair, (number,)) for number, pair in enumerate(claim.answers, 1))
     check = FactCheck(Claim(claim.id, claim.text), GOLD, questions=pairs, sentences=evidence, evidence=evidence)
-    for stage in verdict_over_answers(resources.over(KnowledgeFile([], GOLD)), RagFusion.of(resources.settings)):
+    for stage in make(JUDGED, resources.over(KnowledgeFile([], GOLD)), RagFusion.of(resources.settings)):
         for progress in stage.run(check):
             check = progress.check
     return check

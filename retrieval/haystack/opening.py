@@ -140,7 +140,7 @@ class Opening:
                 knowledge = Path(self.knowledge) if self.knowledge else None
                 resources = open_resources(settings, self.store, self.against, knowledge)
                 if self.chat_generator is not None:
-                    resources = resources.asking(ChatGeneratorModel(self.chat_generator))
+                    resources = replace(resources, model=ChatGeneratorModel(self.chat_generator))
                 self._resources = resources
             return self._resources
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,6 @@ from tqdm import tqdm
 from retrieval.errors import CorpusError, EsotericError
 from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell, safe_text
 from retrieval.output.record import evidence_as_json
-from retrieval.output.resuming import go_on
 from retrieval.output.tables.reading import claim_column, read_table
 from retrieval.pipeline import Pipeline
 from retrieval.text.claims import fold_claim, read_claim
@@ -47,9 +47,8 @@ def check_table(
     """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added, each row as soon as it
     is checked. A claim in several rows is checked once.
 
-    column: its name or number; if empty, the one called `claim`, else the one that looks most like claims. resume:
-    whether to keep the rows in `target`, which count as checked, and go on after them. tell: called with notes on the
-    table. Raises CorpusError if a file cannot be read or written, or if `target` was made from another table.
+    column: see `claim_column`. resume: whether to keep the rows in `target`, which count as checked. tell: called with
+    notes on the table. Raises CorpusError if a file cannot be read or written, or `target` was made from another table.
     """
     if target.exists() and source.exists() and target.samefile(source):
         raise CorpusError(f"{target} is the input table. Name another file with `--out`.")
@@ -60,31 +59,28 @@ def check_table(
     head = [*map(safe_text, table.columns), *COLUMNS]
     copied = [[*map(safe_text, row)] for row in table.rows]
     try:
-        done = go_on(target, head, copied) if resume else []
-        failed = sum(row[head.index("error", len(table.columns))] != "" for row in done)
-        checked = len(done) - failed
+        done = complete_rows(target, head, copied) if resume else []
+        answers = [_written_answer(row[len(table.columns) :]) for row in done]
+        known = {fold_claim(row[number]): one for row, one in zip(table.rows, answers, strict=False) if one}
+        failed = answers.count({})
         with open(target, "a" if done else "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
             if not done:
                 file.write(BYTE_ORDER_MARK)
                 writer.writerow(head)
-            answers = [_written_answer(row[len(table.columns) :]) for row in done]
-            known = {fold_claim(row[number]): one for row, one in zip(table.rows, answers, strict=False) if one}
-            left = table.rows[len(done) :]
-            for cells, row in zip(
-                copied[len(done) :], tqdm(left, unit=" claims", file=sys.stderr, mininterval=0.5), strict=True
-            ):
+            left = tqdm(table.rows[len(done) :], unit=" claims", file=sys.stderr, mininterval=0.5)
+            for cells, row in zip(copied[len(done) :], left, strict=True):
                 folded = fold_claim(row[number])
                 answer = known.get(folded) or _answer(row[number], pipeline, longest)
-                failed += "error" in answer
-                checked += "error" not in answer
-                if "error" not in answer:
+                if "error" in answer:
+                    failed += 1
+                else:
                     known[folded] = answer
                 writer.writerow([*cells, *(safe_cell(answer.get(name, "")) for name in COLUMNS)])
                 file.flush()
     except OSError as error:
         raise CorpusError(f"{target} cannot be written: {error.strerror}. Name another file with `--out`.") from error
-    return Outcome(checked, failed)
+    return Outcome(len(table.rows) - failed, failed)
 
 
 def _written_answer(cells: Sequence[str]) -> dict[str, str]:
@@ -132,3 +128,43 @@ def _origin(check: FactCheck) -> dict[str, str]:
     evidence = evidence_as_json(check, check.evidence)
     columns = {name: ["" if one[name] is None else str(one[name]) for one in evidence] for name in ORIGIN}
     return {name: " | ".join(values) if any(values) else "" for name, values in columns.items()}
+
+
+def whole_rows(target: Path) -> tuple[list[list[str]], int]:
+    """The complete rows of a CSV, and the end of the last one, in bytes."""
+    lines = target.read_bytes().splitlines(keepends=True)
+    read = 0
+
+    def following() -> Iterator[str]:
+        nonlocal read
+        for line in lines:
+            read += 1
+            text = line.decode("utf-8", "replace")  # only the row where the writer stopped can hold half a character
+            yield text.removeprefix(BYTE_ORDER_MARK) if read == 1 else text
+
+    rows: list[list[str]] = []
+    end = counted = 0
+    try:
+        for row in csv.reader(following(), strict=True):
+            if not lines[read - 1].endswith(b"\n"):
+                break
+            rows.append(row)
+            end, counted = end + sum(map(len, lines[counted:read])), read
+    except csv.Error:  # the file ends inside quotation marks
+        pass
+    return rows, end
+
+
+def complete_rows(target: Path, head: Sequence[str], source: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The complete rows of `target`, which is truncated after them. head: its column names. source: the input's rows, with
+    which those of `target` must begin. Raises CorpusError if one does not, and OSError.
+    """
+    if not target.exists():
+        return []
+    rows, end = whole_rows(target)
+    done = rows[1:]
+    alike = all(row[: len(cells)] == [*cells] for row, cells in zip(done, source, strict=False))
+    if rows[:1] not in ([], [[*head]]) or len(done) > len(source) or not alike:
+        raise CorpusError(f"{target} was not made from this table. Name another file with `--out`, or omit `--resume`.")
+    os.truncate(target, end)
+    return done

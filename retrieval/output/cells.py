@@ -6,8 +6,6 @@ import re
 
 # Where a formula may begin: at the start of a cell, even for readers that separate cells by semicolon, bar or tab.
 FORMULA = re.compile(r"""(^|[;|\t\r\n])(?=[\s"]*[=+\-@\t\r\n＝＋－＠])""")
-
-
 NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]{1,3})?%?")
 DECIMALS = 4
 BYTE_ORDER_MARK = "\ufeff"  # goes first in a table: without it, Excel takes UTF-8 for another encoding

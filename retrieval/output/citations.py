@@ -1,6 +1,5 @@
-"""Exports the pages that verdicts rest on for reference managers: CSL-JSON, BibTeX, RIS.
-
-Titles are untrusted: nothing in them can end a field, begin another entry, or run as a TeX command.
+"""Exports the pages that verdicts rest on for reference managers: CSL-JSON, BibTeX, RIS. Titles are untrusted: nothing in
+them can end a field, begin another entry, or run as a TeX command.
 """
 
 from __future__ import annotations
@@ -29,10 +28,8 @@ _BIDI = re.compile(r"[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 @dataclass(frozen=True)
 class Source:
-    """A cited page. address: its web address; may be empty. name: the document's, if there is no address.
-
-    site: the wiki's host. revision: of the wiki's page. retrieved: the day or month of the text. accessed: the day of
-    the check. Unknown ones are empty.
+    """A cited page; unknown fields are empty. address: on the web. name: the document's, if there is no address. site: the
+    wiki's host. revision: of its page. retrieved: the day or month of the text. accessed: the day of the check.
     """
 
     title: str
@@ -45,9 +42,7 @@ class Source:
 
 
 def cited_sources(checks: Iterable[tuple[FactCheck, str]]) -> list[Source]:
-    """The pages whose sentences bear on the claims, each page once, in order of mention. checks: each with the time
-    when it finished.
-    """
+    """The pages whose sentences bear on the claims, each once, in order of mention. checks: each with its time of ending."""
     found: dict[tuple[str, str, str], Source] = {}
     for check, finished in checks:
         pages = {hit.page.id: hit.page for hit in check.pages}
@@ -101,21 +96,18 @@ def plain_title(text: str) -> str:
 
 
 def _csl(source: Source, number: int) -> dict[str, Any]:
-    item: dict[str, Any] = {"id": _key(source, number), "type": "webpage" if source.address else "document"}
-    item["title"] = source.title
-    if source.address:
-        item["URL"] = _url(source.address)
-    if source.site:
-        item["container-title"] = source.site
-    if source.revision:
-        item["version"] = source.revision
-    if source.retrieved:
-        item["issued"] = {"date-parts": [_date(source.retrieved)]}
-    if source.name:
-        item["source"] = source.name
-    if _date(source.accessed):
-        item["accessed"] = {"date-parts": [_date(source.accessed)]}
-    return item
+    item: dict[str, Any] = {
+        "id": _key(source, number),
+        "type": "webpage" if source.address else "document",
+        "title": source.title,
+        "URL": _url(source.address),
+        "container-title": source.site,
+        "version": source.revision,
+        "issued": {"date-parts": [_date(source.retrieved)]} if source.retrieved else None,
+        "source": source.name,
+        "accessed": {"date-parts": [_date(source.accessed)]} if _date(source.accessed) else None,
+    }
+    return {name: value for name, value in item.items() if value}
 
 
 def _bibtex(source: Source, number: int) -> str:

@@ -6,6 +6,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from retrieval.text.files.document import LARGEST_DOCUMENT, Converted
 from retrieval.text.files.formats import READERS
 
 STANDARD_INPUT = "-"
-_LARGEST_FILE = 8 * LONGEST_TEXT  # bytes; a larger file is too long in any script, or not a text
+LARGEST_TEXT_FILE = 8 * LONGEST_TEXT  # bytes; a larger file is too long in any script, or not a text
 
 
 class GivenText(NamedTuple):
@@ -28,17 +29,12 @@ class GivenText(NamedTuple):
 
 
 def read_text(name: str) -> GivenText:
-    """The text of a file or of standard input, in any usual encoding; .html, .pdf and .docx are read like uploads.
-    Raises ClaimError if it cannot be read or is not a text.
-    """
+    """The text of a file or of standard input; .html, .pdf and .docx are read like uploads. Raises ClaimError."""
     reader = READERS.get(Path(name).suffix.lower())
-    longest = LARGEST_DOCUMENT if reader else _LARGEST_FILE
+    longest = LARGEST_DOCUMENT if reader else LARGEST_TEXT_FILE
     try:
-        if name == STANDARD_INPUT:
-            content = sys.stdin.buffer.read(longest + 1)
-        else:
-            with Path(name).open("rb") as file:
-                content = file.read(longest + 1)
+        with nullcontext(sys.stdin.buffer) if name == STANDARD_INPUT else open(name, "rb") as file:
+            content = file.read(longest + 1)
     except OSError as error:
         raise ClaimError(
             f"{name} cannot be read: {error.strerror}. Name a text file, or - for standard input."
@@ -68,16 +64,8 @@ def _taken_out(name: str, reader: Callable[[bytes], Converted], content: bytes) 
 
 def claim_as_json(claim: FoundClaim) -> Mapping[str, Any]:
     """The fields that docs/interfaces.md lists."""
-    return {
-        "text": claim.text,
-        "original": claim.original,
-        "start": claim.start,
-        "end": claim.end,
-        "score": claim.score,
-        "kind": claim.kind,
-        "speaker": claim.speaker,
-        "context": claim.context,
-    }
+    names = ("text", "original", "start", "end", "score", "kind", "speaker", "context")
+    return {name: getattr(claim, name) for name in names}
 
 
 def claims_as_json(claims: Sequence[FoundClaim]) -> str:
@@ -87,12 +75,10 @@ def claims_as_json(claims: Sequence[FoundClaim]) -> str:
 
 def claims_as_text(claims: Sequence[FoundClaim]) -> str:
     """One line per sentence: its score, its kind if it is not a claim, its words, and its speaker."""
-    lines = []
-    for claim in claims:
-        kind = "" if claim.chosen else f"[{claim.kind}] "
-        speaker = f"  ({claim.speaker})" if claim.speaker else ""
-        lines.append(f"{claim.score:.2f}  {kind}{claim.text}{speaker}")
-    return "\n".join(lines)
+    kinds = ["" if claim.chosen else f"[{claim.kind}] " for claim in claims]
+    speakers = [f"  ({claim.speaker})" if claim.speaker else "" for claim in claims]
+    shown = zip(claims, kinds, speakers, strict=True)
+    return "\n".join(f"{claim.score:.2f}  {kind}{claim.text}{speaker}" for claim, kind, speaker in shown)
 
 
 def left_out(found: Sequence[FoundClaim], shown: Sequence[FoundClaim]) -> str:

@@ -1,6 +1,5 @@
-"""The public form of a check, declared once: the command line, HTTP and the exports write it, and OpenAPI describes it.
-
-Later versions may add fields, but fields never change their meaning (docs/interfaces.md).
+"""The public form of a check: the command line, HTTP and the exports write it, and OpenAPI describes it. Later versions
+may add fields, but fields never change their meaning (docs/interfaces.md).
 """
 
 from __future__ import annotations
@@ -15,6 +14,9 @@ State = Literal["queued", "running", "done", "failed", "cancelled"]
 Label = Literal["SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE", "CONFLICTING"]
 Share = Annotated[float, AfterValidator(lambda value: round(value, 4))]
 Known = Annotated[str | None, BeforeValidator(lambda text: text or None)]
+
+
+CONTRADICTION = "Where sentence and claim contradict each other, if the claim is refuted and the place was found."
 
 
 class Form(BaseModel):
@@ -69,10 +71,7 @@ class Quotation(Form):
     verified: bool
     rank_score: Share | None
     rank_method: str
-    differs: Differs | None = Field(
-        None,
-        description="Where sentence and claim contradict each other, if the claim is refuted and the place was found.",
-    )
+    differs: Differs | None = Field(None, description=CONTRADICTION)
 
 
 class EvidenceForm(Origin, Quotation):

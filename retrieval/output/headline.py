@@ -50,7 +50,5 @@ def kind_of_share(verdict: Verdict) -> str:
 
 
 def shows_share(verdict: Verdict) -> bool:
-    """Whether to show a number with the verdict: not with “not enough evidence”, where people would take it for a
-    finding.
-    """
+    """Whether to show a number with the verdict: with “not enough evidence”, people would take it for a finding."""
     return bool(verdict.probabilities) and verdict.label is not Label.NOT_ENOUGH_EVIDENCE

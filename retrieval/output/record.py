@@ -1,6 +1,4 @@
-"""Writes a check as JSON, in its public form (`retrieval/output/forms.py`) and as stored with a job
-(`retrieval/types.py`).
-"""
+"""Writes a check as JSON: its public form (`forms.py`), and the record as stored with a job (`retrieval/types.py`)."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ Json = dict[str, Any]
 MOST_NAMES = 12  # of a page, in the public JSON
 
 _RECORD = TypeAdapter(FactCheck)
-# A field of the record -> its name in storage since version 1.0.0, so that every version reads every other's records.
+# A field of the claim -> its name in storage since version 1.0.0, so that every version reads every other's records.
 _CLAIM = {
     "id": "id",
     "text": "claim",
@@ -82,14 +80,12 @@ def _verdict(verdict: Verdict) -> Json:
 
 def _page(hit: Hit, check: FactCheck) -> Json:
     page = hit.page
-    names = page.all_names[:MOST_NAMES]
-    return {**_origin(page, check), "page_id": page.id, "title": page.title, **_fields(hit), "other_names": names}
+    shown = {"page_id": page.id, "title": page.title, "other_names": page.all_names[:MOST_NAMES]}
+    return {**_origin(page, check), **_fields(hit), **shown}
 
 
 def _origin(page: Page | None, check: FactCheck) -> Json:
-    """The page's address, the revision and date of its text, and its corpus, which is the check's unless the page names
-    one.
-    """
+    """The page's address, the revision and date of its text, and its corpus: the check's, unless the page names one."""
     corpus = check.corpus.name if check.corpus else ""
     if page is None:
         return {"url": None, "revision": None, "retrieved": None, "corpus": corpus}
@@ -138,9 +134,7 @@ def dump_check(check: FactCheck) -> Json:
 
 def load_check(stored: Mapping[str, Any]) -> FactCheck:
     """Inverse of `dump_check`, for records of other versions too: missing fields get their default, unknown ones are
-    ignored.
-
-    Raises KeyError, TypeError or ValueError if the record is not one of ours.
+    ignored. Raises KeyError, TypeError or ValueError if the record is not one of ours.
     """
     known = {name: value for name, value in stored.items() if value is not None}
     pages = {hit["page"]["id"]: hit["page"] for hit in stored["pages"]}
@@ -156,9 +150,7 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
 
 
 def _with_page(stored: Json, pages: Mapping[str, Json]) -> Json:
-    """Stored evidence with the fields that its page holds for it. Version 1.0.0 stored a single `score`, the relevance
-    or its substitute.
-    """
+    """Stored evidence with the fields that its page holds for it. Version 1.0.0 stored the relevance as `score`."""
     page = pages.get(stored["sentence"]["page_id"], {})
     of_page = {name: page[name] for name in _OF_PAGE if name in page}
     known = {"relevance": stored["score"], **stored} if "score" in stored else stored

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from retrieval.llm.budget import cost_in_words
+from retrieval.output.headline import shows_share
 from retrieval.output.origins import link, origin
 from retrieval.types import Evidence, FactCheck, Label, Page, Verdict
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence
@@ -35,11 +36,8 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
         lines += _rating(check.verdict)
         lines += [_wrap(line, "") for line in (_tested(check), ONE_SOURCE * check.verdict.one_source) if line] + [""]
     elif check.no_verdict:
-        lines += [
-            f"{BOLD}{NO_VERDICT}{RESET}" if colour else NO_VERDICT,
-            *(_wrap(note, "") for note in check.notes),
-            "",
-        ]
+        head = f"{BOLD}{NO_VERDICT}{RESET}" if colour else NO_VERDICT
+        lines += [head, *(_wrap(note, "") for note in check.notes), ""]
     for number, evidence in enumerate(check.evidence, 1):
         lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
         lines += [f"   {_differing(check.claim.text, evidence)}"] if evidence.differs else []
@@ -59,16 +57,15 @@ def _rating(verdict: Verdict) -> list[str]:
     """Lines on a language model's verdict: the sentences that it cites, the model, and whether it gave a rating."""
     if verdict.sources is None:
         return []
-    named = (
-        f"Rests on {', '.join(map(str, verdict.sources))}." if verdict.sources else "UNSUPPORTED: cites no sentence."
-    )
+    cited = ", ".join(map(str, verdict.sources))
+    named = f"Rests on {cited}." if cited else "UNSUPPORTED: cites no sentence."
     rating = "by its own rating" if verdict.probabilities else "without a rating"
     return [_plain(f"{named} By {verdict.method}, {rating}.")]
 
 
 def _share(verdict: Verdict) -> str:
     """The confidence in brackets, called a probability only if calibration was measured; empty if nothing is decided."""
-    if not verdict.probabilities or verdict.label is Label.NOT_ENOUGH_EVIDENCE:
+    if not shows_share(verdict):
         return ""
     kind = "probability" if verdict.calibrated else "rating" if verdict.rated else "estimate"
     return f" ({kind} {verdict.confidence:.0%})"
@@ -97,8 +94,8 @@ def _differing(claim: str, evidence: Evidence) -> str:
 
 
 def _whence(page: Page) -> list[str]:
-    """Lines on where a page is from: its corpus, if several were read; its address, or its document and printed page;
-    the age of its text. The address has no fragment, because terminals cut long addresses.
+    """Lines on where a page is from: its corpus, if several were read; its address, without a fragment because terminals
+    cut long ones, or its document; the age of its text.
     """
     place = link(page) or (f"From {page.source}." if page.source else "")
     lines = (f"In {page.corpus}." if page.corpus else "", place, origin(page))

@@ -1,20 +1,21 @@
-"""Recipe `aic`: AIC CTU at AVeriTeC 2024."""
+"""Recipe `aic` (AIC CTU at AVeriTeC 2024): diverse chunks and one call of a language model; else rules and a classifier."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
-from retrieval import stage_names
 from retrieval.parts import Parts
-from retrieval.pipeline import Pipeline
-from retrieval.recipes.answering import JUDGING, OF_QUESTIONS, Answering, answer_sentences, local_questions
+from retrieval.protocols import Stage
+from retrieval.recipes.answering import OF_QUESTIONS, Answering, answer_sentences, local_questions
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.endings import policy_over_answers, verdict_by_answers, verdict_stages
+from retrieval.recipes.endings import JUDGED_AGAIN, policy_over_answers, verdict_stages
 from retrieval.settings.declaring import setting
-from retrieval.stages.averitec.aic import ReplyAnswers
+from retrieval.stage_names import ANSWERS, CHUNKS, QUESTIONS, VERDICT
+from retrieval.stages.averitec.answers import ReplyAnswers
 from retrieval.stages.averitec.documents import ChunkSearch, Pieces
 from retrieval.stages.averitec.judges import SourceJudge
+from retrieval.stages.llm_verdict import AskModel
 
 
 @dataclass(frozen=True)
@@ -41,40 +42,50 @@ class Aic(Answering):
     shots: int = setting(10, "Checked claims that a language model is shown.")
 
 
-def aic(resources: Parts) -> Pipeline:
-    """Diverse chunks and one call of a language model (AIC CTU at AVeriTeC 2024); without one, rules and a classifier."""
-    settings, chosen, llm = resources.settings, resources.chosen(), resources.llm()
-    knobs = Aic.of(settings)
-    chunk_search = ChunkSearch(
-        resources.store(),
+def _chunks(parts: Parts, knobs: Aic) -> Stage:
+    chosen = parts.chosen()
+    return ChunkSearch(
+        parts.store(),
         chosen.page_encoder(),
         knobs.chunk_length,
         knobs.pruned,
         knobs.fetched,
-        knobs.chunks if llm else knobs.local_chunks,
+        knobs.chunks if parts.llm() else knobs.local_chunks,
         knobs.relevance,
         chosen.question_encoder(),
-        settings.document_characters,
+        parts.settings.document_characters,
         knobs.document_matches,
         cast(Pieces, knobs.pieces),
         scorer=chosen.pair_scorer(),
     )
-    answers = replace(answer_sentences(resources, knobs), within="chunks")
-    by_rule = (local_questions(resources, knobs.questions), answers)
+
+
+def _judge(parts: Parts, knobs: Aic) -> SourceJudge:
+    return SourceJudge(parts.examples(), knobs.asked, knobs.shots, knobs.neighbours)
+
+
+def _answers(parts: Parts, knobs: Aic) -> Stage | tuple[Stage, ...]:
+    """The answers by rule; with a language model, its one reply holds them, and rules are the fallback."""
+    answers, llm = replace(answer_sentences(parts, knobs), within="chunks"), parts.llm()
     if llm is None:
-        return Pipeline("aic", (chunk_search, *by_rule, *verdict_by_answers(resources, knobs)))
-    shown = (knobs.asked, knobs.shots, knobs.neighbours)
-    judge = SourceJudge(resources.examples(), *shown)
-    ask, verdict = verdict_stages(resources, policy_over_answers(resources, knobs), judge)
-    return Pipeline("aic", (chunk_search, ask, ReplyAnswers(judge, chosen.answer_scorer(), by_rule), verdict))
+        return answers
+    judge, by_rule = _judge(parts, knobs), (local_questions(parts, knobs.questions), answers)
+    return AskModel(llm, judge, parts.budget()), ReplyAnswers(judge, parts.chosen().answer_scorer(), by_rule)
 
 
 RECIPE = Recipe(
     "aic",
     "Diverse chunks, then one call to a language model; without one, rules and a classifier.",
     OF_QUESTIONS,
-    (stage_names.CHUNKS, stage_names.QUESTIONS, stage_names.ANSWERS, *JUDGING, stage_names.VERDICT),
-    aic,
+    {
+        CHUNKS: _chunks,
+        QUESTIONS: lambda parts, knobs: None if parts.llm() else local_questions(parts, knobs.questions),
+        ANSWERS: _answers,
+        **JUDGED_AGAIN,
+        VERDICT: lambda parts, knobs: verdict_stages(parts, policy_over_answers(parts, knobs), _judge(parts, knobs))[
+            -1
+        ],
+    },
     ("aic",),
     title="By passages",
     what="Weighs the best passages of different pages.",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from retrieval import stage_names
 from retrieval.models.hub.catalogue import QUESTIONS as RULES
 from retrieval.parts import Parts
 from retrieval.protocols import PairScorer, Stage
@@ -15,8 +14,6 @@ from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.questions import ModelQuestions, TemplateQuestions
 from retrieval.stores.knowledge_file import KnowledgeFile
 
-# The stages in which local models judge answers from pages.
-JUDGING = (stage_names.RANKING, stage_names.READING, stage_names.COMPARING, stage_names.EVIDENCE)
 OF_QUESTIONS = (
     *("span_models", "question_model", "question_encoder", "page_encoder", *READERS),
     *("ranker", "reader", "reading", "encoder", "careful_verdict"),
@@ -46,9 +43,7 @@ class Answering(Knobs):
 
     @property
     def classifier(self) -> str:
-        """`four` or `two`, the classifier that judges answers from any source; empty if it only judges a claim's own
-        documents.
-        """
+        """`four` or `two`: AVeriTeC's classifier judges answers from any source; empty: only from a claim's documents."""
         return ""
 
     @property
@@ -57,19 +52,19 @@ class Answering(Knobs):
         return True
 
 
-def local_questions(resources: Parts, most: int) -> Stage:
-    settings, chosen = resources.settings, resources.chosen()
+def local_questions(parts: Parts, most: int) -> Stage:
+    settings, chosen = parts.settings, parts.chosen()
     if settings.question_model == RULES:
         return TemplateQuestions(chosen.spans(), most)
     generator, polar = chosen.question_generator(), chosen.polar_questions()
     return ModelQuestions(chosen.spans(), generator, polar, most)
 
 
-def answer_sentences(resources: Parts, knobs: Answering) -> AnswerSentences:
-    chosen = resources.chosen()
+def answer_sentences(parts: Parts, knobs: Answering) -> AnswerSentences:
+    chosen = parts.chosen()
     return AnswerSentences(
         chosen.page_encoder(),
-        scorer_of_answers(resources, knobs),
+        scorer_of_answers(parts, knobs),
         knobs.answers,
         knobs.pairs,
         knobs.rank,
@@ -77,30 +72,23 @@ def answer_sentences(resources: Parts, knobs: Answering) -> AnswerSentences:
     )
 
 
-def scorer_of_answers(resources: Parts, knobs: Answering) -> PairScorer:
-    """The scorer that reads the answers for the verdict: the first pass alone if the reader reads them again later, or
-    if AVeriTeC's classifier judges, which was fitted on the first pass; else both.
-    """
-    chosen = resources.chosen()
-    four_labels = judged_by_four_labels(resources.settings, knobs, is_collected(resources))
-    return chosen.pair_scorer() if four_labels or judged_again(resources, knobs) else chosen.answer_scorer()
+def scorer_of_answers(parts: Parts, knobs: Answering) -> PairScorer:
+    """Both passes, unless the reader reads again later or AVeriTeC's classifier judges, which was fitted on the first."""
+    chosen, again = parts.chosen(), judged_again(parts, knobs)
+    return chosen.pair_scorer() if again or judged_by_four_labels(parts, knobs) else chosen.answer_scorer()
 
 
-def judged_by_four_labels(settings: Settings, knobs: Answering, collected: bool) -> bool:
-    """Whether AVeriTeC's classifier judges the answers that a recipe finds. collected: whether in a claim's own
-    documents.
-    """
+def judged_by_four_labels(parts: Parts, knobs: Answering) -> bool:
+    """Whether AVeriTeC's classifier judges the answers that a recipe finds."""
+    return may_use_four_labels(parts.settings, knobs, isinstance(parts.store(), KnowledgeFile))
+
+
+def may_use_four_labels(settings: Settings, knobs: Answering, collected: bool) -> bool:
+    """The same by settings alone. collected: whether a claim's own documents are read instead of a corpus."""
     return settings.noncommercial_weights and (collected or bool(knobs.classifier))
 
 
-def is_collected(resources: Parts) -> bool:
-    """Whether a claim's own documents are read instead of a corpus."""
-    return isinstance(resources.store(), KnowledgeFile)
-
-
-def judged_again(resources: Parts, knobs: Answering) -> bool:
-    """Whether local models judge the answers as `careful` judges sentences: if they come from pages and no language
-    model is set.
-    """
-    by_model = knobs.by_model and resources.llm() is not None
-    return not by_model and not judged_by_four_labels(resources.settings, knobs, is_collected(resources))
+def judged_again(parts: Parts, knobs: Answering) -> bool:
+    """Whether `careful`'s models judge the answers: if they come from pages and no language model gives the verdict."""
+    by_model = knobs.by_model and parts.llm() is not None
+    return not by_model and not judged_by_four_labels(parts, knobs)

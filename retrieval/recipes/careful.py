@@ -1,17 +1,20 @@
-"""Recipe `careful`: `fast`, with a larger network that reads the best sentences again."""
+"""Recipe `careful`: `fast`, then a larger network reads the best sentences again; both readings make the verdict.
+
+If a model from the hub reads in place of ours, this is `fast`: no second pass follows that model.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from retrieval import stage_names
 from retrieval.parts import Parts
-from retrieval.pipeline import Pipeline
+from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS, SECOND_PASS, Recipe
-from retrieval.recipes.endings import judging, verdict_over_readings
-from retrieval.recipes.fast import fast, found_sentences
+from retrieval.recipes.endings import comparing, read_again, verdict_over_readings, verdict_over_sentences
+from retrieval.recipes.fast import RANKED
 from retrieval.settings.declaring import Knobs, setting
+from retrieval.stage_names import COMPARING, EVIDENCE, READING, VERDICT
 from retrieval.stages.verdict import ChooseEvidence
 
 
@@ -28,37 +31,24 @@ class Careful(Knobs):
     )
 
 
-def careful(resources: Parts) -> Pipeline:
-    """`fast`, then a larger cross-encoder reads the best sentences again; both readings order them and make the
-    verdict.
-
-    If a model from the hub reads in place of ours, this is `fast`: no second pass follows that model.
-    """
-    settings, knobs = resources.settings, Careful.of(resources.settings)
-    if resources.chosen().reader() is None:
-        return replace(fast(resources), name="careful")
-    judged = judging(resources, knobs.read_sentences, knobs.read_from)
-    evidence = ChooseEvidence(settings.top_evidence, with_bridges=True)
-    verdict = verdict_over_readings(resources, resources.careful_verdict().calibration_error)
-    return Pipeline("careful", (*found_sentences(resources), *judged, evidence, *verdict))
+def _verdict(parts: Parts, _: Careful) -> tuple[Stage, ...]:
+    over = verdict_over_readings if parts.chosen().reader() else verdict_over_sentences
+    return over(parts, calibrated=True)
 
 
 RECIPE = Recipe(
     "careful",
     "As fast, but a larger network reads the best sentences again. No key, no GPU.",
     ("span_models", *READERS, *SECOND_PASS),
-    (
-        stage_names.SPANS,
-        stage_names.PAGES,
-        stage_names.SENTENCES,
-        stage_names.SECOND_HOP,
-        stage_names.RANKING,
-        stage_names.READING,
-        stage_names.COMPARING,
-        stage_names.EVIDENCE,
-        stage_names.VERDICT,
-    ),
-    careful,
+    {
+        **RANKED,
+        READING: lambda parts, knobs: read_again(parts, knobs.read_sentences, knobs.read_from),
+        COMPARING: lambda parts, _: comparing(parts.chosen().reader()),
+        EVIDENCE: lambda parts, _: ChooseEvidence(
+            parts.settings.top_evidence, with_bridges=parts.chosen().reader() is not None
+        ),
+        VERDICT: _verdict,
+    },
     calibrated="careful_verdict",
     title="Careful",
     what="Reads the best sentences twice, the second time with a larger network.",

@@ -1,22 +1,22 @@
-"""Recipe `contextual`: `rag_fusion` with a reranker and contexts."""
+"""Recipe `contextual`: `rag_fusion` with a reranker and, in the order of a knob, a context before each sentence."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from retrieval import stage_names
 from retrieval.parts import Parts
-from retrieval.pipeline import Pipeline
-from retrieval.recipes.answering import JUDGING, OF_QUESTIONS, answer_sentences, is_collected, judged_by_four_labels
+from retrieval.protocols import Stage
+from retrieval.recipes.answering import OF_QUESTIONS, answer_sentences, judged_by_four_labels
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.fusion import JUDGEMENTS, Fusion, found_answers, verdict_over_answers
+from retrieval.recipes.rag_fusion import FOUND, JUDGED, JUDGEMENTS, RagFusion, fused_answers
 from retrieval.settings.declaring import setting
+from retrieval.stage_names import ANSWERS, CONTEXTS
 from retrieval.stages.averitec.contexts import Contexts
 
 
 @dataclass(frozen=True)
-class Contextual(Fusion):
+class Contextual(RagFusion):
     """The knobs of `rag_fusion`, and those for contexts."""
 
     recipe: ClassVar[str] = "contextual"
@@ -34,46 +34,46 @@ class Contextual(Fusion):
         choices=("joined", "apart"),
     )
 
+    @property
+    def apart(self) -> bool:
+        """See `RagFusion`."""
+        return self.context_prompt == "apart"
 
-def contextual(resources: Parts) -> Pipeline:
-    """`rag_fusion` with a reranker and a context before each sentence, in the order that `context_order` names."""
-    chosen, knobs = resources.chosen(), Contextual.of(resources.settings)
-    order = knobs.context_order
-    by_four_labels = judged_by_four_labels(resources.settings, knobs, is_collected(resources))
-    reranker, candidates = chosen.reranker(), knobs.context_sentences
-    contexts = Contexts(
-        resources.llm_for("contexts"),
-        chosen.pair_scorer() if by_four_labels else chosen.answer_scorer(),
-        resources.token_count(),
-        knobs.context_tokens,
-        budget=resources.budget(),
-    )
-    answers = answer_sentences(resources, knobs)
+
+def _answers(parts: Parts, knobs: Contextual) -> tuple[Stage, ...]:
+    order, answers = knobs.context_order, answer_sentences(parts, knobs)
     if order not in ("none", "ranks"):  # then the reader reads each answer once, with its context
-        answers = replace(answers, judge=chosen.pair_scorer())
+        answers = replace(answers, judge=parts.chosen().pair_scorer())
     if order in ("after", "none"):
-        answers = replace(answers, candidates=candidates, reranker=reranker)
+        answers = replace(answers, candidates=knobs.context_sentences, reranker=parts.chosen().reranker())
     elif order in ("before", "ranks"):
-        answers = replace(answers, answers=candidates, pairs=candidates * knobs.questions)
-        contexts = replace(contexts, kept=knobs.answers, reranker=reranker, shown=order == "before")
-    with_contexts = () if order == "none" else (contexts,)
-    verdict = verdict_over_answers(resources, knobs, knobs.context_prompt == "apart")
-    return Pipeline("contextual", (*found_answers(resources, knobs, answers), *with_contexts, *verdict))
+        most = knobs.context_sentences
+        answers = replace(answers, answers=most, pairs=most * knobs.questions)
+    return fused_answers(parts, knobs, answers)
+
+
+def _contexts(parts: Parts, knobs: Contextual) -> Stage | None:
+    if knobs.context_order == "none":
+        return None
+    chosen = parts.chosen()
+    contexts = Contexts(
+        parts.llm_for("contexts"),
+        chosen.pair_scorer() if judged_by_four_labels(parts, knobs) else chosen.answer_scorer(),
+        parts.token_count(),
+        knobs.context_tokens,
+        budget=parts.budget(),
+    )
+    if knobs.context_order not in ("before", "ranks"):
+        return contexts
+    shown = knobs.context_order == "before"
+    return replace(contexts, kept=knobs.answers, reranker=chosen.reranker(), shown=shown)
 
 
 RECIPE = Recipe(
     "contextual",
     "As rag_fusion, with a reranker and a short context in front of each sentence.",
     (*OF_QUESTIONS, "reranker"),
-    (
-        stage_names.DOCUMENTS,
-        stage_names.QUESTIONS,
-        stage_names.ANSWERS,
-        stage_names.CONTEXTS,
-        *JUDGING,
-        stage_names.VERDICT,
-    ),
-    contextual,
+    {**FOUND, ANSWERS: _answers, CONTEXTS: _contexts, **JUDGED},
     ("questions", "sentence_question", "context", "sufficiency", *JUDGEMENTS),
     ("questions", "contexts"),
     title="By questions, read twice",

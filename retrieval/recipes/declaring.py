@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
+from retrieval.protocols import Stage
 from retrieval.settings.declaring import Knobs
 
 # Roles that several recipes share.
 READERS = ("relevance_model", "stance_model", "cross_encoder")
 SECOND_PASS = ("ranker", "reader", "reading", "careful_verdict")
 
+# Name of a stage -> a function that makes it from the parts and the recipe's knobs: one stage, several, or none.
+Stages = Mapping[str, Callable[[Parts, Any], Stage | tuple[Stage, ...] | None]]
+
 
 @dataclass(frozen=True)
 class Recipe:
-    """A pipeline to choose by name. stages: in order.
+    """A pipeline to choose by name.
 
-    roles: the models that it needs, as `models/catalogue.py` or a setting calls them. prompts: for a language model's
-    verdict, if one is set; its reply is then a separate stage before the verdict. writers: what a language model writes
-    before that, questions or contexts. calibrated: the role of the local verdict's model, if its calibration was
-    measured on this recipe's evidence; if empty, its shares are estimates. title, what: for people who do not know the
-    recipes. seconds: median processor time of a claim, from `docs/costs.json`. knobs: the constants that can be tuned.
+    roles: the models that it needs, as `models/catalogue.py` or a setting calls them. stages: in order. prompts: for a
+    language model's verdict. writers: what a language model writes before that, questions or contexts. calibrated: the
+    role of the local verdict's model, if its calibration was measured on this recipe's evidence; if empty, its shares are
+    estimates. title, what: for people new to recipes. seconds: median processor time of a claim (`docs/costs.json`).
     """
 
     name: str
     summary: str
     roles: tuple[str, ...]
-    stages: tuple[str, ...]
-    build: Callable[[Parts], Pipeline]
+    stages: Stages
     prompts: tuple[str, ...] = ("verdict",)
     writers: tuple[str, ...] = ()
     calibrated: str = ""
@@ -37,3 +40,13 @@ class Recipe:
     what: str = ""
     seconds: float | None = None
     knobs: type[Knobs] = Knobs
+
+    def build(self, parts: Parts) -> Pipeline:
+        """Its pipeline over these parts. Raises StoreError, ModelError or SettingError."""
+        return Pipeline(self.name, make(self.stages, parts, self.knobs.of(parts.settings)))
+
+
+def make(stages: Stages, parts: Parts, knobs: Knobs) -> tuple[Stage, ...]:
+    """The stages in order, without those that the knobs leave out."""
+    made = [stages[name](parts, knobs) for name in stages if name not in knobs.left_out]
+    return tuple(stage for one in made if one for stage in (one if isinstance(one, tuple) else (one,)))

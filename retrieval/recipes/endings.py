@@ -1,4 +1,4 @@
-"""The last stages of recipes: a local model's or a language model's verdict over sentences, answers or chunks."""
+"""The last stages of recipes: sentences are judged, and a local model or a language model gives the verdict."""
 
 from __future__ import annotations
 
@@ -7,112 +7,96 @@ from typing import Literal, cast
 
 from retrieval.parts import Parts
 from retrieval.protocols import PairScorer, Stage
-from retrieval.recipes.answering import Answering, is_collected, judged_again, judged_by_four_labels
+from retrieval.recipes.answering import Answering, judged_again, judged_by_four_labels
+from retrieval.recipes.declaring import Stages
+from retrieval.roles import reads_by_ours
+from retrieval.stage_names import COMPARING, EVIDENCE, RANKING, READING
 from retrieval.stages.judge import Judge, SentenceJudge
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
-from retrieval.stages.ranking import RankSentences
 from retrieval.stages.reading_again import ReadAgain
+from retrieval.stages.sentences import RankSentences
 from retrieval.stages.verdict import EvidenceAgain, LocalVerdict
 from retrieval.verdicts.conflict import TwoSides
 from retrieval.verdicts.local import AllSentences, BestSentences, StanceClassifier
 from retrieval.verdicts.policy import Policy, VerdictModel
 
-READ_AGAIN = 5  # best sentences that the reader reads
+
+def ranked_to_read(parts: Parts) -> Stage | None:
+    """The ranking before `read_again`; None if that is."""
+    return RankSentences(parts.sentence_ranker()) if parts.chosen().reader() else None
 
 
-def verdict_by_answers(resources: Parts, knobs: Answering) -> tuple[Stage, ...]:
-    """The end of a recipe that asks questions, without a language model. `careful`'s models judge answers from pages."""
-    verdict = LocalVerdict(policy_over_answers(resources, knobs))
-    if not judged_again(resources, knobs):
-        return (verdict,)
-    return *judging(resources), EvidenceAgain(resources.settings.top_evidence), verdict
-
-
-def judging(resources: Parts, most: int = READ_AGAIN, least: float = 0.0) -> tuple[Stage, ...]:
-    """The stages by which `careful` judges sentences, for any recipe: rank them, read the best again, compare by rule.
-    If a hub model reads in place of ours, only the rules apply. most, least: see `ReadAgain`.
-    """
-    reader = resources.chosen().reader()
-    if reader is None:
-        return (comparing(),)
-    again = ReadAgain(reader, resources.joined_reading(), most, least)
-    return RankSentences(resources.sentence_ranker()), again, comparing(reader)
+def read_again(parts: Parts, most: int = 5, least: float = 0.0) -> Stage | None:
+    """The second pass; None if a model from the hub reads in place of ours. most, least: see `ReadAgain`."""
+    reader = parts.chosen().reader()
+    return ReadAgain(reader, parts.joined_reading(), most, least) if reader else None
 
 
 def comparing(reader: PairScorer | None = None) -> Stage:
-    """The stage that compares by rule. It is imported on use, because it compiles patterns that a process which only
-    serves pages never needs.
-    """
-    from retrieval.stages.comparing.deciding import CompareThings
+    """The stage that compares by rule."""
+    from retrieval.stages.comparing.deciding import CompareThings  # on use, because it compiles many patterns
 
     return CompareThings(reader)
 
 
-def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:
-    """The policy over answers. AVeriTeC's four-label classifier judges documents collected for the claim, because it
-    learned from such documents, and from how often their claims are false. Answers from pages are judged as in
-    `careful`.
+# How `careful`'s models judge answers from pages, if they give the verdict.
+JUDGED_AGAIN: Stages = {
+    RANKING: lambda parts, knobs: ranked_to_read(parts) if judged_again(parts, knobs) else None,
+    READING: lambda parts, knobs: read_again(parts) if judged_again(parts, knobs) else None,
+    COMPARING: lambda parts, knobs: comparing(parts.chosen().reader()) if judged_again(parts, knobs) else None,
+    EVIDENCE: lambda parts, knobs: EvidenceAgain(parts.settings.top_evidence) if judged_again(parts, knobs) else None,
+}
 
-    The classifier judges by more than stances, so its verdict needs no sentence on its side.
+
+def policy_over_answers(parts: Parts, knobs: Answering) -> Policy:
+    """The policy over answers: AVeriTeC's classifier for documents collected for the claim, from which it learned, and
+    `careful`'s models for pages. The classifier judges by more than stances, so it needs no sentence on its side.
     """
-    settings, chosen = resources.settings, resources.chosen()
-    if judged_by_four_labels(settings, knobs, is_collected(resources)):
+    settings, chosen = parts.settings, parts.chosen()
+    if judged_by_four_labels(parts, knobs):
         kind: Literal["four", "two"] = "two" if knobs.classifier == "two" else "four"
-        model: VerdictModel = AllSentences(resources.four_labels(kind), resources.encoder())
+        model = AllSentences(parts.four_labels(kind), parts.encoder())
         two_sides = cast(TwoSides, knobs.two_sides)
-        return replace(policy_of(resources, model, knobs.pairs), side_from=0.0, two_sides=two_sides)
-    classifier = resources.careful_verdict() if chosen.reader() else resources.verdict_model()
-    stances = _best_sentences(resources, classifier, None, chosen.answer_scorer())
-    return policy_of(resources, replace(stances, by_weight=True), knobs.pairs + settings.top_evidence)
+        return replace(_policy(parts, model, knobs.pairs), side_from=0.0, two_sides=two_sides)
+    classifier = parts.careful_verdict() if chosen.reader() else parts.verdict_model()
+    stances = _best_sentences(parts, classifier, False, chosen.answer_scorer())
+    return _policy(parts, replace(stances, by_weight=True), knobs.pairs + settings.top_evidence)
 
 
-def verdict_over_sentences(resources: Parts, calibration_error: float | None) -> tuple[Stage, ...]:
-    """The end of a recipe that chooses sentences. calibration_error: of its verdict model on this evidence; None if not
-    measured.
-    """
-    top_k = resources.settings.top_evidence
-    model = _best_sentences(resources, resources.verdict_model(), calibration_error)
-    return verdict_stages(resources, policy_of(resources, model, top_k), SentenceJudge(top_k))
+def verdict_over_sentences(parts: Parts, calibrated: bool) -> tuple[Stage, ...]:
+    """The end of a recipe that chooses sentences. calibrated: whether calibration was measured on its evidence."""
+    model = _best_sentences(parts, parts.verdict_model(), calibrated)
+    return _over_sentences(parts, model)
 
 
-def verdict_over_readings(resources: Parts, calibration_error: float | None) -> tuple[Stage, ...]:
-    """The end of a recipe whose best sentences the reader has read again. calibration_error: as for
-    `verdict_over_sentences`.
-    """
-    top_k, second = resources.settings.top_evidence, resources.chosen().answer_scorer()
-    model = _best_sentences(resources, resources.careful_verdict(), calibration_error, second)
-    return verdict_stages(resources, policy_of(resources, model, top_k), SentenceJudge(top_k))
+def verdict_over_readings(parts: Parts, calibrated: bool) -> tuple[Stage, ...]:
+    """The same for a recipe whose best sentences the reader has read again."""
+    model = _best_sentences(parts, parts.careful_verdict(), calibrated, parts.chosen().answer_scorer())
+    return _over_sentences(parts, model)
+
+
+def _over_sentences(parts: Parts, model: BestSentences) -> tuple[Stage, ...]:
+    top_k = parts.settings.top_evidence
+    return verdict_stages(parts, _policy(parts, model, top_k), SentenceJudge(top_k))
 
 
 def _best_sentences(
-    resources: Parts,
-    classifier: StanceClassifier,
-    calibration_error: float | None,
-    second: PairScorer | None = None,
+    parts: Parts, classifier: StanceClassifier, calibrated: bool, second: PairScorer | None = None
 ) -> BestSentences:
-    top_k, chosen = resources.settings.top_evidence, resources.chosen()
-    measured = calibration_error if chosen.reads_by_ours() else None
-    return BestSentences(classifier, chosen.pair_scorer(), top_k, measured, second)
+    error = classifier.calibration_error if calibrated and reads_by_ours(parts.settings) else None
+    return BestSentences(classifier, parts.chosen().pair_scorer(), parts.settings.top_evidence, error, second)
 
 
-def verdict_stages(resources: Parts, policy: Policy, judge: Judge) -> tuple[Stage, ...]:
+def verdict_stages(parts: Parts, policy: Policy, judge: Judge) -> tuple[Stage, ...]:
     """The last stages of every recipe: the local verdict alone, or a language model's with the local one as fallback."""
-    settings, llm = resources.settings, resources.llm()
+    llm, budget = parts.llm(), parts.budget()
     if llm is None:
         return (LocalVerdict(policy),)
-    budget = resources.budget()
-    verdict = ModelVerdict(llm, judge, policy, budget, grounding=settings.llm_grounding)
+    verdict = ModelVerdict(llm, judge, policy, budget, grounding=parts.settings.llm_grounding)
     return AskModel(llm, judge, budget), verdict
 
 
-def policy_of(resources: Parts, model: VerdictModel, top_k: int) -> Policy:
+def _policy(parts: Parts, model: VerdictModel, top_k: int) -> Policy:
     """A policy with the settings' limits over this local model. top_k: most sentences that a verdict may rest on."""
-    settings = resources.settings
-    return Policy(
-        model,
-        top_k,
-        settings.conflicting_from,
-        settings.abstain_below,
-        settings.lean_below,
-        settings.side_from,
-    )
+    found = parts.settings
+    return Policy(model, top_k, found.conflicting_from, found.abstain_below, found.lean_below, found.side_from)

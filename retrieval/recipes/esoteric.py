@@ -5,29 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from retrieval import stage_names
+from retrieval import stage_names as names
 from retrieval.parts import Parts
-from retrieval.pipeline import Pipeline
-from retrieval.protocols import Encoder, Stage
+from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS, SECOND_PASS, Recipe
-from retrieval.recipes.endings import judging, verdict_over_readings, verdict_over_sentences
+from retrieval.recipes.endings import (
+    comparing,
+    ranked_to_read,
+    read_again,
+    verdict_over_readings,
+    verdict_over_sentences,
+)
 from retrieval.settings.declaring import Knobs, setting
 from retrieval.stages.claim import ClaimSpans
-from retrieval.stages.esoteric.dual import DualPassages
 from retrieval.stages.esoteric.evidence import FoundAnswers, RelevantEvidence
-from retrieval.stages.esoteric.passages import Passages, english_sentences
-from retrieval.stages.esoteric.phrases import TextMatch
+from retrieval.stages.esoteric.pages import TextMatch, TitleMatch
+from retrieval.stages.esoteric.passages import DualPassages, Passages, english_sentences
 from retrieval.stages.esoteric.question_ranking import QuestionRanking
 from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
-from retrieval.stages.esoteric.titles import TitleMatch
 from retrieval.stages.verdict import ChooseEvidence
 
 # Steps that you can leave out, to measure what each contributes.
 STEPS = (
-    *("title n-grams", stage_names.TITLES, "brackets", stage_names.TEXT, "wh-questions", "polar question"),
-    *(stage_names.QUESTION_RANKING, "question passages", stage_names.RELEVANCE, stage_names.SIMILARITY),
-    *(stage_names.READING, stage_names.COMPARING),
+    *("title n-grams", names.TITLES, "brackets", names.TEXT, "wh-questions", "polar question"),
+    *(names.QUESTION_RANKING, "question passages", names.RELEVANCE, names.SIMILARITY),
+    *(names.READING, names.COMPARING),
 )
 
 
@@ -77,77 +80,31 @@ class Esoteric(Knobs):
     )
     read_sentences: int = setting(5, "Best sentences that the larger network of recipe `careful` reads again.")
 
+    @property
+    def steps_left_out(self) -> frozenset[str]:
+        """The steps that `without` names."""
+        return frozenset(name.strip() for name in self.without.split(",") if name.strip())
 
-def esoteric(resources: Parts) -> Pipeline:
-    """The thesis's pipeline: spans, titles, phrases, questions, their vectors, relevance, similarity, verdict."""
-    settings, store, chosen = resources.settings, resources.store(), resources.chosen()
-    knobs = Esoteric.of(settings)
-    without = steps_left_out(knobs.without)
-    questions, pages = chosen.question_encoder(), chosen.page_encoder()
-    encoders = " and ".join(dict.fromkeys((settings.question_encoder, settings.page_encoder)))
-    limit = 0 if "brackets" in without else knobs.bracket_limit
-    ngrams = "title n-grams" not in without
-    cutoff = 0.0 if "relevance" in without or knobs.passages == "dual" else knobs.relevance_cutoff
-    stages: dict[str, Stage] = {
-        stage_names.SPANS: ClaimSpans(
-            chosen.spans_and_titles(store, knobs.title_matches if ngrams else 0),
-            settings.span_models + " and titles" * ngrams,
-        ),
-        stage_names.TITLES: TitleMatch(
-            store,
-            chosen.similarity_encoder(),
-            knobs.bracket_cutoff,
-            limit,
-            settings.similarity_model,
-            found=knobs.title_matches,
-        ),
-        stage_names.TEXT: TextMatch(
-            store,
-            knobs.text_matches,
-            first="titles" in without,
-            encoded=None if "question ranking" in without else knobs.encoded_pages,
-            model=chosen.vectors_id(),
-        ),
-        stage_names.QUESTIONS: ClaimQuestions(
-            None if "wh-questions" in without else chosen.question_generator(),
-            None if "polar question" in without else chosen.polar_questions(),
-            knobs.most_questions,
-        ),
-        stage_names.QUESTION_RANKING: QuestionRanking(
-            store,
-            questions,
-            pages,
-            encoded=knobs.encoded_pages,
-            per_question=knobs.question_pages,
-            cutoff=knobs.page_cutoff,
-            used=encoders,
-            model=chosen.vectors_id(),
-            characters=settings.page_characters,
-            phrases="text" not in without,
-        ),
-        stage_names.SENTENCES: _passages(knobs, questions, pages, encoders),
-        stage_names.RELEVANCE: Relevance(chosen.pair_scorer(), cutoff, settings.relevance_model),
-        stage_names.SIMILARITY: SimilarityOrder(
-            chosen.similarity_encoder(),
-            cutoff,
-            settings.similarity_model,
-            similar=knobs.similarity_cutoff,
-            titles=knobs.sentence_titles,
-        ),
-        **{stage.name: stage for stage in judging(resources, knobs.read_sentences)},
-        stage_names.EVIDENCE: _evidence(knobs, settings.top_evidence, cutoff),
-        stage_names.ANSWERS: FoundAnswers(questions, pages, knobs.passage_cutoff, knobs.sentence_titles),
-    }
-    left = without - {"relevance"} | ({stage_names.RANKING} if stage_names.READING in without else set())
-    kept = {name: stage for name, stage in stages.items() if name not in left}
-    # The verdict's models were fitted, and their calibration measured, on sentences that recipes `fast` and `careful`
-    # find.
-    verdict = verdict_over_readings if stage_names.READING in kept else verdict_over_sentences
-    return Pipeline("esoteric", (*kept.values(), *verdict(resources, None)))
+    @property
+    def left_out(self) -> frozenset[str]:
+        """See `Knobs`. Without the step `relevance`, its stage still scores sentences, but drops none."""
+        unread = {names.RANKING} if names.READING in self.steps_left_out else set()
+        return self.steps_left_out - {names.RELEVANCE} | unread
+
+    @property
+    def by_ngrams(self) -> bool:
+        """Whether runs of words that are titles count as spans."""
+        return "title n-grams" not in self.steps_left_out
+
+    @property
+    def relevant_from(self) -> float:
+        """Least probability of a relevant sentence; 0 if none is dropped."""
+        dropped = names.RELEVANCE not in self.steps_left_out and self.passages != "dual"
+        return self.relevance_cutoff if dropped else 0.0
 
 
-def _passages(knobs: Esoteric, questions: Encoder, pages: Encoder, used: str) -> Stage:
-    """The stage that finds sentences. used: the names of the encoders."""
+def _passages(parts: Parts, knobs: Esoteric) -> Stage:
+    questions, pages = parts.chosen().question_encoder(), parts.chosen().page_encoder()
     common: dict[str, Any] = {
         "encoded": knobs.encoded_sentences,
         "cutoff": knobs.passage_cutoff,
@@ -156,25 +113,27 @@ def _passages(knobs: Esoteric, questions: Encoder, pages: Encoder, used: str) ->
     }
     if knobs.passages == "dual":
         return DualPassages(questions, pages, english_sentences, by_words=knobs.dual_sentences, **common)
-    asked = "question passages" not in steps_left_out(knobs.without)
-    common |= {"top_k": knobs.question_passages, "used": used}
+    asked = "question passages" not in knobs.steps_left_out
+    common |= {"top_k": knobs.question_passages, "used": _encoders(parts)}
     return Passages(questions if asked else None, pages if asked else None, english_sentences, **common)
 
 
-def _evidence(knobs: Esoteric, top_k: int, cutoff: float) -> Stage:
-    """The stage that chooses evidence. top_k: most sentences for a verdict; cutoff: least relevance.
+def _encoders(parts: Parts) -> str:
+    return " and ".join(dict.fromkeys((parts.settings.question_encoder, parts.settings.page_encoder)))
 
-    Sentences that a similarity cutoff drops are not replaced by others.
-    """
-    without = steps_left_out(knobs.without)
-    if "relevance" in without or not knobs.every_relevant:
+
+def _evidence(parts: Parts, knobs: Esoteric) -> Stage:
+    """Sentences that a similarity cutoff drops are not replaced by others."""
+    top_k = parts.settings.top_evidence
+    if names.RELEVANCE in knobs.steps_left_out or not knobs.every_relevant:
         return ChooseEvidence(top_k)
-    return RelevantEvidence(cutoff, 0 if knobs.similarity_cutoff else top_k)
+    return RelevantEvidence(knobs.relevant_from, 0 if knobs.similarity_cutoff else top_k)
 
 
-def steps_left_out(names: str) -> frozenset[str]:
-    """The steps that knob `without` names."""
-    return frozenset(name.strip() for name in names.split(",") if name.strip())
+def _verdict(parts: Parts, knobs: Esoteric) -> tuple[Stage, ...]:
+    """The models were fitted, and their calibration measured, on sentences that `fast` and `careful` find."""
+    read = names.READING not in knobs.left_out and parts.chosen().reader()
+    return (verdict_over_readings if read else verdict_over_sentences)(parts, calibrated=False)
 
 
 RECIPE = Recipe(
@@ -184,23 +143,66 @@ RECIPE = Recipe(
         *("span_models", "question_model", "question_encoder", "page_encoder", "similarity_model"),
         *(*READERS, *SECOND_PASS),
     ),
-    (
-        stage_names.SPANS,
-        stage_names.TITLES,
-        stage_names.TEXT,
-        stage_names.QUESTIONS,
-        stage_names.QUESTION_RANKING,
-        stage_names.SENTENCES,
-        stage_names.RELEVANCE,
-        stage_names.SIMILARITY,
-        stage_names.RANKING,
-        stage_names.READING,
-        stage_names.COMPARING,
-        stage_names.EVIDENCE,
-        stage_names.ANSWERS,
-        stage_names.VERDICT,
-    ),
-    esoteric,
+    {
+        names.SPANS: lambda parts, knobs: ClaimSpans(
+            parts.chosen().spans_and_titles(parts.store(), knobs.title_matches * knobs.by_ngrams),
+            parts.settings.span_models + " and titles" * knobs.by_ngrams,
+        ),
+        names.TITLES: lambda parts, knobs: TitleMatch(
+            parts.store(),
+            parts.chosen().similarity_encoder(),
+            knobs.bracket_cutoff,
+            0 if "brackets" in knobs.steps_left_out else knobs.bracket_limit,
+            parts.settings.similarity_model,
+            found=knobs.title_matches,
+        ),
+        names.TEXT: lambda parts, knobs: TextMatch(
+            parts.store(),
+            knobs.text_matches,
+            first=names.TITLES in knobs.left_out,
+            encoded=None if names.QUESTION_RANKING in knobs.left_out else knobs.encoded_pages,
+            model=parts.chosen().vectors_id(),
+        ),
+        names.QUESTIONS: lambda parts, knobs: ClaimQuestions(
+            None if "wh-questions" in knobs.steps_left_out else parts.chosen().question_generator(),
+            None if "polar question" in knobs.steps_left_out else parts.chosen().polar_questions(),
+            knobs.most_questions,
+        ),
+        names.QUESTION_RANKING: lambda parts, knobs: QuestionRanking(
+            parts.store(),
+            parts.chosen().question_encoder(),
+            parts.chosen().page_encoder(),
+            encoded=knobs.encoded_pages,
+            per_question=knobs.question_pages,
+            cutoff=knobs.page_cutoff,
+            used=_encoders(parts),
+            model=parts.chosen().vectors_id(),
+            characters=parts.settings.page_characters,
+            phrases=names.TEXT not in knobs.left_out,
+        ),
+        names.SENTENCES: _passages,
+        names.RELEVANCE: lambda parts, knobs: Relevance(
+            parts.chosen().pair_scorer(), knobs.relevant_from, parts.settings.relevance_model
+        ),
+        names.SIMILARITY: lambda parts, knobs: SimilarityOrder(
+            parts.chosen().similarity_encoder(),
+            knobs.relevant_from,
+            parts.settings.similarity_model,
+            similar=knobs.similarity_cutoff,
+            titles=knobs.sentence_titles,
+        ),
+        names.RANKING: lambda parts, _: ranked_to_read(parts),
+        names.READING: lambda parts, knobs: read_again(parts, knobs.read_sentences),
+        names.COMPARING: lambda parts, _: comparing(parts.chosen().reader()),
+        names.EVIDENCE: _evidence,
+        names.ANSWERS: lambda parts, knobs: FoundAnswers(
+            parts.chosen().question_encoder(),
+            parts.chosen().page_encoder(),
+            knobs.passage_cutoff,
+            knobs.sentence_titles,
+        ),
+        names.VERDICT: _verdict,
+    },
     title="As in the thesis",
     what="Asks questions and ranks pages by them.",
     seconds=0.72,

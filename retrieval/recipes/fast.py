@@ -1,59 +1,36 @@
-"""Recipe `fast`: titles and BM25, one small network, a second hop."""
+"""Recipe `fast`: titles and BM25, one small cross-encoder, a second hop, a calibrated local verdict."""
 
 from __future__ import annotations
 
-from retrieval import stage_names
-from retrieval.parts import Parts
-from retrieval.pipeline import Pipeline
-from retrieval.protocols import Stage
-from retrieval.recipes.declaring import READERS, Recipe
+from retrieval.recipes.declaring import READERS, Recipe, Stages
 from retrieval.recipes.endings import comparing, verdict_over_sentences
+from retrieval.stage_names import COMPARING, EVIDENCE, PAGES, RANKING, SECOND_HOP, SENTENCES, SPANS, VERDICT
 from retrieval.stages.claim import ClaimSpans
-from retrieval.stages.ranking import RankSentences
 from retrieval.stages.search import PageSearch
-from retrieval.stages.sentences import SecondHop, SentenceScores
+from retrieval.stages.sentences import RankSentences, SecondHop, SentenceScores
 from retrieval.stages.verdict import ChooseEvidence
 
-
-def fast(resources: Parts) -> Pipeline:
-    """Titles and BM25, one cross-encoder over the likely sentences, a second hop, a calibrated local verdict."""
-    evidence = ChooseEvidence(resources.settings.top_evidence)
-    verdict = verdict_over_sentences(resources, resources.verdict_model().calibration_error)
-    return Pipeline("fast", (*ranked_sentences(resources), comparing(), evidence, *verdict))
-
-
-def ranked_sentences(resources: Parts) -> tuple[Stage, ...]:
-    """The stages from the claim to a ranking of all sentences that may decide it."""
-    return *found_sentences(resources), RankSentences(resources.sentence_ranker())
-
-
-def found_sentences(resources: Parts) -> tuple[Stage, ...]:
-    """The stages of `ranked_sentences` before the ranking."""
-    settings, store, chosen = resources.settings, resources.store(), resources.chosen()
-    scorer, language = chosen.pair_scorer(), resources.language()
-    return (
-        ClaimSpans(chosen.spans()),
-        PageSearch(store, settings.top_pages, resources.vocabulary(), language),
-        SentenceScores(scorer, settings.top_sentences, language),
-        SecondHop(store, scorer, language),
-    )
-
+# From the claim to a ranking of all sentences that may decide it.
+RANKED: Stages = {
+    SPANS: lambda parts, _: ClaimSpans(parts.chosen().spans()),
+    PAGES: lambda parts, _: PageSearch(parts.store(), parts.settings.top_pages, parts.vocabulary(), parts.language()),
+    SENTENCES: lambda parts, _: SentenceScores(
+        parts.chosen().pair_scorer(), parts.settings.top_sentences, parts.language()
+    ),
+    SECOND_HOP: lambda parts, _: SecondHop(parts.store(), parts.chosen().pair_scorer(), parts.language()),
+    RANKING: lambda parts, _: RankSentences(parts.sentence_ranker()),
+}
 
 RECIPE = Recipe(
     "fast",
     "Page titles and BM25, one small cross-encoder, a second hop, a local verdict. No key, no GPU.",
     ("span_models", *READERS, "ranker", "verdict"),
-    (
-        stage_names.SPANS,
-        stage_names.PAGES,
-        stage_names.SENTENCES,
-        stage_names.SECOND_HOP,
-        stage_names.RANKING,
-        stage_names.COMPARING,
-        stage_names.EVIDENCE,
-        stage_names.VERDICT,
-    ),
-    fast,
+    {
+        **RANKED,
+        COMPARING: lambda *_: comparing(),
+        EVIDENCE: lambda parts, _: ChooseEvidence(parts.settings.top_evidence),
+        VERDICT: lambda parts, _: verdict_over_sentences(parts, calibrated=True),
+    },
     calibrated="verdict",
     title="Quick",
     what="Reads the likeliest sentences once.",

@@ -10,19 +10,16 @@ from typing import Any
 from retrieval import stage_names
 from retrieval.errors import SettingError
 from retrieval.recipes import RECIPES, find_recipe
-from retrieval.recipes.answering import Answering, judged_by_four_labels
+from retrieval.recipes.answering import Answering, may_use_four_labels
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.esoteric import Esoteric, steps_left_out
+from retrieval.recipes.esoteric import Esoteric
 from retrieval.roles import reads_by_ours
 from retrieval.settings import Settings, deciding
 from retrieval.settings.declaring import in_words
 
 
 def tuned(settings: Settings, recipe: str, given: Sequence[str]) -> Settings:
-    """The settings with these knobs of a recipe, each as `name=value`.
-
-    Raises RecipeError if there is no such recipe, SettingError if it has no such knob or the value does not fit.
-    """
+    """The settings with these knobs of a recipe, each as `name=value`. Raises RecipeError or SettingError."""
     names = knob_names(find_recipe(recipe).name)
     for one in given:
         name, equals, value = one.partition("=")
@@ -34,7 +31,7 @@ def tuned(settings: Settings, recipe: str, given: Sequence[str]) -> Settings:
 
 
 def check_knobs(settings: Settings) -> list[str]:
-    """A sentence for each recipe or knob in the settings that does not exist. Raises SettingError if a value does not fit."""
+    """A sentence for each recipe or knob set that does not exist. Raises SettingError if a value does not fit."""
     wrong = []
     for recipe, name, _ in settings.knobs:
         if recipe not in RECIPES:
@@ -70,15 +67,13 @@ def deciding_in_words(recipe: str, settings: Settings) -> dict[str, str]:
 
 
 def played(recipe: Recipe, settings: Settings, collected: bool = False, asked: bool = False) -> list[str]:
-    """The roles that a recipe uses under these settings, with those that replace others.
-
-    collected: whether the claim's own documents are read. asked: whether a language model is set for the verdict.
+    """The roles that a recipe uses under these settings. collected: whether the claim's own documents are read. asked:
+    whether a language model is set for the verdict.
     """
     knobs = recipe.knobs.of(settings)
-    by_four_labels = isinstance(knobs, Answering) and judged_by_four_labels(settings, knobs, collected)
-    left_out = isinstance(knobs, Esoteric) and stage_names.READING in steps_left_out(knobs.without)
+    by_four_labels = isinstance(knobs, Answering) and may_use_four_labels(settings, knobs, collected)
     instead = {}
-    if left_out or not reads_by_ours(settings):
+    if stage_names.READING in knobs.left_out or not reads_by_ours(settings):
         instead = {"reader": "", "reading": "", "careful_verdict": "verdict"}
         instead |= {"ranker": ""} if isinstance(knobs, (Answering, Esoteric)) else {}
     if by_four_labels or (asked and isinstance(knobs, Answering) and knobs.by_model):

@@ -1,7 +1,5 @@
-"""Settings: one object that every part of the program receives.
-
-`groups.py` declares them. `in_force.py` reads their values from the environment, which takes precedence, and from a
-file, `esoteric.toml`, when a command starts, never at import.
+"""Settings: one object that every part of the program receives. `groups.py` declares them; `in_force.py` reads their
+values from the environment and from a file when a command starts, never at import.
 """
 
 from __future__ import annotations
@@ -12,13 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from retrieval.settings.accounts import Accounts
 from retrieval.settings.declaring import EVERY, check_value, declared, in_words, without_password
-from retrieval.settings.groups import FIELDS, Corpus, Hub, Judging, Models, Server
+from retrieval.settings.groups import FIELDS, Accounts, Corpus, Hub, Judging, LanguageModel, Limits, Models, Server, Web
 from retrieval.settings.in_force import in_order, read_values
-from retrieval.settings.language_model import LanguageModel
-from retrieval.settings.limits import Limits
-from retrieval.settings.web import Web
 
 __all__ = ["CHOSEN_CORPUS", "NO_LLM", "Settings", "deciding"]
 
@@ -27,21 +21,11 @@ NO_LLM = "none"  # as LLM_QUESTIONS or LLM_CONTEXTS: no language model, whatever
 
 
 @dataclass(frozen=True, repr=False)
-class Settings(
-    Limits,
-    Web,
-    Hub,
-    LanguageModel,
-    Models,
-    Judging,
-    Corpus,
-    Accounts,
-    Server,
-):  # a dataclass lists the fields of its last base first
-    """A field for each setting; its environment variable is the field's name in capitals.
+class Settings(Limits, Web, Hub, LanguageModel, Models, Judging, Corpus, Accounts, Server):  # fields: last base first
+    """A field for each setting; its environment variable is the field's name in capitals. Raises SettingError, which names
+    the setting, if a value is not allowed.
 
-    knobs: (recipe, knob, value as given), in alphabetical order; `Knobs.of` reads a recipe's. Raises SettingError,
-    which names the setting, if a value is not allowed.
+    knobs: (recipe, knob, value as given), in alphabetical order; `Knobs.of` reads a recipe's.
     """
 
     knobs: tuple[tuple[str, str, Any], ...] = ()

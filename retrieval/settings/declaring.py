@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -43,18 +44,18 @@ class Declared:
 
 @dataclass(frozen=True)
 class Knobs:
-    """The constants that tune one recipe: a field for each, declared like a setting. The base class has none.
-
-    recipe: the name of the recipe and of its table in `esoteric.toml`.
-    """
+    """The constants that tune one recipe, declared like settings; the base class has none. recipe: the recipe's name."""
 
     recipe: ClassVar[str] = ""
 
+    @property
+    def left_out(self) -> frozenset[str]:
+        """The stages to leave out."""
+        return frozenset()
+
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """The knobs with the values in the settings, else their defaults. Raises SettingError, which names the knob, if
-        a value does not fit.
-        """
+        """The knobs with the values in the settings. Raises SettingError, which names the knob, if one does not fit."""
         given, values = settings.knobs_of(cls.recipe), {}
         for one in fields(cls):
             if one.name in given:
@@ -76,10 +77,7 @@ def declared(setting: Field[Any]) -> Declared:
 
 
 def read_value(setting: Field[Any], given: object, name: str = "") -> Any:
-    """A value from the environment (a text) or from a TOML file. Raises SettingError if it does not fit.
-
-    name: used in the error; by default the variable's name.
-    """
+    """A value from the environment (a text) or from a TOML file. name: in the error, which is a SettingError."""
     kind, name = type(setting.default), name or setting.name.upper()
     if kind is float and isinstance(given, float):
         return given  # its range is checked later, like every setting's
@@ -93,18 +91,22 @@ def read_value(setting: Field[Any], given: object, name: str = "") -> Any:
         if not isinstance(given, str):
             raise SettingError(f"{name} is {text[:LONGEST_SHOWN]}, which is not text. Put it in quotation marks.")
         return kind(given)
-    return _READERS[kind](name, text)
+    pattern, read = _READERS[kind]
+    if not re.fullmatch(pattern, text):
+        raise _misfit(kind, name, text)
+    return read(text)
 
 
 def check_value(setting: Field[Any], value: Any, name: str = "") -> None:
     """Raises SettingError if the setting does not allow this value. name: as for `read_value`."""
     kind, name, known = type(setting.default), name or setting.name.upper(), declared(setting)
-    if kind is bool and not isinstance(value, bool):
-        raise _no_boolean(name, str(value))
-    if kind is int and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
-        raise _no_number(name, str(value))
-    if kind is float and not (isinstance(value, int | float) and 0 <= value <= 1):
-        raise _no_share(name, str(value))
+    fits = {
+        bool: isinstance(value, bool),
+        int: isinstance(value, int) and not isinstance(value, bool) and value >= 0,
+        float: isinstance(value, int | float) and 0 <= value <= 1,
+    }
+    if not fits.get(kind, True):
+        raise _misfit(kind, name, str(value))
     if known.choices:
         parts = [part.strip() for part in value.split(",") if part.strip()] if known.several else [value]
         if wrong := next((part for part in parts if part not in known.choices), None):
@@ -129,40 +131,18 @@ def without_password(address: str) -> str:
     return scheme + separator + hidden
 
 
-def _read_boolean(name: str, text: str) -> bool:
-    if text.lower() not in YES | NO:
-        raise _no_boolean(name, text)
-    return text.lower() in YES
+# Type -> what its texts look like, and how to read them.
+_READERS: dict[type, tuple[str, Callable[[str], Any]]] = {
+    bool: (f"(?ai:{'|'.join(YES | NO)})", lambda text: text.lower() in YES),
+    int: (r"[0-9]{1,9}", int),
+    float: (r"[01]|1\.0{1,9}|0?\.[0-9]{1,9}", float),
+}
+_EXPECTED = {
+    bool: "neither yes nor no. Set it to `true` or `false`.",
+    int: "not a whole number. Set it to a number of 0 or more.",
+    float: "not a share. Set it to a number from 0 to 1, such as 0.5.",
+}
 
 
-def _read_number(name: str, text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise _no_number(name, text)
-    return int(text)
-
-
-def _read_share(name: str, text: str) -> float:
-    if not re.fullmatch(r"[01]|1\.0{1,9}|0?\.[0-9]{1,9}", text):
-        raise _no_share(name, text)
-    return float(text)
-
-
-_READERS = {bool: _read_boolean, int: _read_number, float: _read_share}
-
-
-def _no_boolean(name: str, text: str) -> SettingError:
-    return SettingError(
-        f"{name} is {text[:LONGEST_SHOWN]!r}, which is neither yes nor no. Set it to `true` or `false`."
-    )
-
-
-def _no_number(name: str, text: str) -> SettingError:
-    return SettingError(
-        f"{name} is {text[:LONGEST_SHOWN]!r}, which is not a whole number. Set it to a number of 0 or more."
-    )
-
-
-def _no_share(name: str, text: str) -> SettingError:
-    return SettingError(
-        f"{name} is {text[:LONGEST_SHOWN]!r}, which is not a share. Set it to a number from 0 to 1, such as 0.5."
-    )
+def _misfit(kind: type, name: str, text: str) -> SettingError:
+    return SettingError(f"{name} is {text[:LONGEST_SHOWN]!r}, which is {_EXPECTED[kind]}")

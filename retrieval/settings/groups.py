@@ -6,11 +6,7 @@ from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from retrieval.settings.accounts import Accounts
-from retrieval.settings.declaring import EVERY, QUESTIONS, setting
-from retrieval.settings.language_model import LanguageModel
-from retrieval.settings.limits import Limits
-from retrieval.settings.web import Web
+from retrieval.settings.declaring import EVERY, FUSION, QUESTIONS, setting
 
 
 @dataclass(frozen=True)
@@ -49,6 +45,31 @@ class Server:
     metrics: bool = setting(False, "Serve figures for operators at /metrics, in Prometheus's format.")
     log: str = setting(
         "text", "How the server logs: `text`, or `json` for one JSON object per event.", choices=("text", "json")
+    )
+
+
+@dataclass(frozen=True)
+class Accounts:
+    """Who may use the application, and how people sign in."""
+
+    accounts: bool = setting(
+        False, "Make people sign in; checks and uploads belong to them. `python -m app user add NAME` adds one."
+    )
+    account_header: str = setting(
+        "", "Header in which a proxy of TRUSTED_PROXIES names the person who signed in there, such as X-Remote-User."
+    )
+    account_role: str = setting(
+        "checker", "Role of people who first sign in by that proxy or OpenID.", choices=("reader", "checker", "admin")
+    )
+    oidc_issuer: str = setting("", "Address of an OpenID Connect provider that people sign in with.", address=True)
+    oidc_client: str = setting("", "Id of this application at that provider.")
+    oidc_secret: str = setting("", "This application's secret at that provider.", secret=True)
+    session_idle_minutes: int = setting(
+        720, "Minutes without a request after which people must sign in again.", rare=True
+    )
+    session_hours: int = setting(168, "Hours after which people must sign in again in any case.", rare=True)
+    login_limit: int = setting(
+        10, "Attempts to sign in per minute, for each name and for each address. 0: no limit.", rare=True
     )
 
 
@@ -209,6 +230,69 @@ class Models:
 
 
 @dataclass(frozen=True)
+class LanguageModel:
+    """The language model that judges the evidence, its server, and what a claim may cost."""
+
+    llm_model: str = setting(
+        "",
+        "Language model that judges the evidence, as its server names it. Empty: none.",
+        decides=(EVERY,),
+        common=True,
+    )
+    llm_questions: str = setting(
+        "",
+        "Language model that writes questions, on the same server as LLM_MODEL. Empty: LLM_MODEL. `none`: none.",
+        decides=FUSION,
+    )
+    llm_contexts: str = setting(
+        "",
+        "Language model that writes contexts, such as a cheaper one. Empty: LLM_MODEL. `none`: none.",
+        decides=("contextual",),
+    )
+    llm_kind: str = setting(
+        "openai",
+        "API protocol: `openai` (any compatible server) or `mistral`.",
+        decides=(EVERY,),
+        choices=("openai", "mistral"),
+    )
+    llm_url: str = setting(
+        "",
+        "Address of its server, such as http://127.0.0.1:11434/v1. Empty: Mistral's own, if LLM_KIND is `mistral`.",
+        decides=(EVERY,),
+        address=True,
+        common=True,
+    )
+    llm_key: str = setting(
+        "", "API key for that server. It is never logged, shown or exported.", secret=True, common=True
+    )
+    llm_seed: int = setting(1, "Seed of its replies; their temperature is 0.", decides=(EVERY,), rare=True)
+    llm_reply_tokens: int = setting(
+        0,
+        "Tokens that one reply may take, thinking included. 0: as suits the prompt, and 4,000 more for a model that thinks.",
+        decides=(EVERY,),
+        rare=True,
+    )
+    llm_thinking: str = setting(
+        "",
+        "How long it thinks before it replies, if its server supports that (`reasoning_effort`). Empty: the server's default.",
+        decides=(EVERY,),
+        choices=("", "none", "minimal", "low", "medium", "high"),
+    )
+    llm_timeout: int = setting(60, "Seconds that one reply may take.", rare=True)
+    llm_seconds: int = setting(180, "Seconds that all replies to one claim may take, waiting included.", rare=True)
+    llm_tokens: int = setting(30_000, "Tokens, read and written, that all replies to one claim may take.")
+    llm_tokens_a_day: int = setting(0, "Tokens that all replies of a day (UTC) may take. 0: no limit.")
+    llm_tokens_a_person: int = setting(
+        0, "Tokens that all replies of a day to one person, or one address, may take. 0: no limit."
+    )
+    llm_grounding: bool = setting(
+        False,
+        "Test its verdict by asking again, within the same limits, without the sentences that it rests on.",
+        decides=(EVERY,),
+    )
+
+
+@dataclass(frozen=True)
 class Hub:
     """Models from the Hugging Face hub, which can replace ours."""
 
@@ -218,6 +302,70 @@ class Hub:
     hub_code: bool = setting(False, "Let models run their own code, as stella does.", rare=True)
     language_models: bool = setting(
         False, "Judge German and Spanish corpora by multilingual models; else checks only retrieve.", decides=(EVERY,)
+    )
+
+
+@dataclass(frozen=True)
+class Web:
+    """The open web, beside the corpus or in its place. What a check searches for there leaves this machine."""
+
+    web: str = setting(
+        "off",
+        "Search engine with which checks read the open web too: `searxng` (yours, at WEB_URL) or `brave` (with WEB_KEY). "
+        "`pages`, or `1`: checks search nothing, but a page whose address somebody types is fetched. `off`: nothing is fetched.",
+        choices=("off", "pages", "searxng", "brave"),
+        alias=("1", "pages"),
+    )
+    web_url: str = setting("", "Address of SearXNG, which must allow the format `json`.", address=True)
+    web_key: str = setting("", "API key for Brave's search.", secret=True)
+    web_questions: int = setting(
+        4, "Questions about a claim to search the web with; the claim itself if there are none.", rare=True
+    )
+    web_pages: int = setting(8, "Most pages to fetch for a claim.", rare=True)
+    web_private: str = setting(
+        "", "Private addresses or networks that pages may be fetched from, separated by commas. Empty: none.", rare=True
+    )
+    web_fact_checkers: bool = setting(True, "Read the pages of fact-checking sites too.", rare=True)
+    web_leave_out: str = setting(
+        "", "Sites never to read, separated by commas: a host, or host/path. Their subdomains count."
+    )
+    web_before: str = setting(
+        "",
+        "Read only pages published before this date, such as 2020-10-31; those without a date are left out. Empty: all.",
+        rare=True,
+    )
+
+    @property
+    def searches_web(self) -> bool:
+        """Whether checks search the open web with an engine; without one, only typed addresses are fetched."""
+        return self.web not in ("off", "pages")
+
+    @property
+    def fetches_pages(self) -> bool:
+        """Whether pages whose address somebody types are fetched."""
+        return self.web != "off"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much the application accepts, and how long it keeps it."""
+
+    claim_length: int = setting(500, "Longest claim, in characters.")
+    queue_limit: int = setting(100, "Checks that may wait before new ones are refused with 503.")
+    rate_limit: int = setting(600, "Checks that one address may start per minute. 0: no limit.")
+    upload_megabytes: int = setting(
+        20, "Most megabytes of documents that a person may upload at once to check claims against. 0: no uploads."
+    )
+    upload_seconds: int = setting(
+        30, "Seconds of processor time that reading one uploaded document may take.", rare=True
+    )
+    upload_memory: int = setting(800, "Megabytes of memory that reading one uploaded document may take.", rare=True)
+    keep_days: int = setting(0, "Days to keep checks after they have ended. 0: until somebody deletes them.")
+    keep_uploads_days: int = setting(
+        90, "Days for which uploads, and the checks that quote them, are kept. 0: until somebody deletes them."
+    )
+    vector_cache: int = setting(
+        500, "Most megabytes of text vectors kept in DATA, so that no text is embedded twice. 0: none.", rare=True
     )
 
 

@@ -24,17 +24,15 @@ CAPITALS = tuple(name.upper() for name in NAMES)
 EARLIER = frozenset(name.upper() for name in MOVED)
 KNOBS = "recipes"  # [recipes.NAME]: the table of a recipe's knobs
 # For names to count as similar: least length, largest difference in length, least similarity.
-SHORTEST_NEAR, MOST_LETTERS, NEAR = 6, 2, 0.93
+SHORTEST_NEAR, MOST_LETTERS, LEAST_SIMILARITY = 6, 2, 0.93
 ENVIRONMENT = "environment"
 Knob = tuple[str, str]  # recipe, name
 
 
 @dataclass(frozen=True)
 class Reading:
-    """Setting -> value, and setting -> origin, `environment` or the file's path. Settings that are missing have their
-    defaults.
-
-    Knobs are in the value `knobs`; the key of a knob's origin is `recipe.name`.
+    """Setting -> value and setting -> origin (`environment` or the file's path), of those that are set. Knobs are in the
+    value `knobs`; the key of a knob's origin is `recipe.name`.
     """
 
     values: Mapping[str, Any]
@@ -51,14 +49,11 @@ class Filed:
     moved: Sequence[str] = ()
 
 
-NOTHING = Filed({}, {})
-
-
 def read_values(environment: Mapping[str, str] = os.environ) -> Reading:
     """Raises SettingError if a value does not fit or the file cannot be read."""
     given = {name: environment[name.upper()] for name in NAMES if environment.get(name.upper())}
     file = find_file(environment)
-    filed = read_file(file) if file else NOTHING
+    filed = read_file(file)
     if "data" in filed.values and not environment.get(CONFIG):
         raise SettingError(
             f"{file} lies in DATA and cannot set `data`. Set DATA in the environment, or use `--config`."
@@ -74,8 +69,7 @@ def read_values(environment: Mapping[str, str] = os.environ) -> Reading:
 
 def read_knobs(environment: Mapping[str, str]) -> tuple[tuple[str, str, Any], ...]:
     """`Settings.knobs` alone. Raises SettingError if the file cannot be read."""
-    file = find_file(environment)
-    return in_order({**(read_file(file).knobs if file else {}), **_moved_knobs(environment)})
+    return in_order({**read_file(find_file(environment)).knobs, **_moved_knobs(environment)})
 
 
 def in_order(knobs: Mapping[Knob, Any]) -> tuple[tuple[str, str, Any], ...]:
@@ -90,12 +84,9 @@ def _moved_knobs(environment: Mapping[str, str]) -> dict[Knob, str]:
 
 
 def check_names(environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each name in the file or the environment that looks like a misspelt setting or has become a knob.
-
-    Raises SettingError if the file cannot be read.
-    """
+    """A sentence for each name that looks like a misspelt setting or has become a knob. Raises SettingError."""
     file = find_file(environment)
-    filed = read_file(file) if file else NOTHING
+    filed = read_file(file)
     return [
         *(f"`{name[:60]}` in {file} {_no_setting(name, NAMES)}" for name in filed.unknown),
         *(f"`{old}` in {file} {_where_now(old)}" for old in filed.moved),
@@ -118,13 +109,13 @@ def find_file(environment: Mapping[str, str]) -> Path | None:
     if named := environment.get(CONFIG):
         return Path(named)
     file = Path(environment.get("DATA") or Server.data) / FILE
-    return (
-        file if os.path.isfile(file) else None
-    )  # unlike Path.is_file, raises nothing if the folder may not be entered
+    return file if os.path.isfile(file) else None  # Path.is_file raises if the folder may not be entered
 
 
-def read_file(file: Path) -> Filed:
-    """The contents of a settings file. Raises SettingError."""
+def read_file(file: Path | None) -> Filed:
+    """The contents of a settings file; of none, nothing. Raises SettingError."""
+    if file is None:
+        return Filed({}, {})
     try:
         tables = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
@@ -141,10 +132,9 @@ def read_file(file: Path) -> Filed:
             raise SettingError(f"The settings file {file} sets `{known}` twice. Leave one of them out.")
         else:
             values[known] = value
-    moved = [name for name in values if name in MOVED]
-    earlier = {knob: _plain(values[old]) for old in moved for knob in MOVED[old]}
-    values = {name: value for name, value in values.items() if name not in MOVED}
-    return Filed(values, {**earlier, **_knobs(tables)}, unknown, moved)
+    moved = {name: values.pop(name) for name in list(values) if name in MOVED}
+    earlier = {knob: _plain(value) for old, value in moved.items() for knob in MOVED[old]}
+    return Filed(values, {**earlier, **_knobs(tables)}, unknown, list(moved))
 
 
 def _flat(tables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -187,20 +177,16 @@ def _slip(name: str) -> bool:
     if len(name) < SHORTEST_NEAR:
         return False
     near = [known for known in CAPITALS if len(known) >= SHORTEST_NEAR and abs(len(known) - len(name)) <= MOST_LETTERS]
+    if name.upper() in near or any(_one_slip(name, known) for known in near):
+        return True
     alike = [known for known in near if known[0] == name[0]]
-    return (
-        name.upper() in near
-        or any(_one_slip(name, known) for known in near)
-        or bool(get_close_matches(name, alike, 1, NEAR))
-    )
+    return bool(get_close_matches(name, alike, 1, LEAST_SIMILARITY))
 
 
 def _one_slip(one: str, other: str) -> bool:
     """Whether two texts differ by one letter, or by two neighbouring letters swapped."""
-    start = next(
-        (at for at, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) == 2),
-        len(min(one, other, key=len)),
-    )
+    unlike = (at for at, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) == 2)
+    start = next(unlike, min(len(one), len(other)))
     left, right = one[start:], other[start:]
     swapped = left[1:2] + left[:1] + left[2:]
     return right in (swapped, left[1:]) or right[1:] in (left, left[1:])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, fields
 from typing import Any
 
@@ -57,10 +57,7 @@ Tuned = Mapping[str, type[Knobs]]  # recipe -> its knobs
 
 
 def settings_in_force(reading: Reading, knobs: Tuned, every: bool = False) -> Iterator[str]:
-    """One line for each setting, under its group: name, value, origin.
-
-    every: include rare settings that are not set, and the knobs of the recipes.
-    """
+    """One line for each setting, under its group: name, value, origin. every: also rare ones that are not set, and knobs."""
     settings = Settings(**reading.values)
     values = {name: settings.shown(name) or "(empty)" for name in FIELDS}
     wide, longest = max(map(len, values)), min(48, max(map(len, values.values())))
@@ -86,21 +83,19 @@ def settings_in_force(reading: Reading, knobs: Tuned, every: bool = False) -> It
 def settings_page(knobs: Tuned) -> str:
     """All of docs/settings.md."""
     parts = [HEAD]
-    for name, names in groups().items():
-        parts.append(
-            f"## `{name}`\n\n{GROUPS[name].__doc__}\n\n{_table([FIELDS[setting] for setting in names], True)}\n"
-        )
+    for name, group in GROUPS.items():
+        rows = [(*_row(setting, " †"), _deciding(setting)) for setting in fields(group)]
+        parts.append(f"## `{name}`\n\n{group.__doc__}\n\n{_table('setting', rows, 'decides')}\n")
     parts.append(KNOBS_HEAD)
     for recipe, kind in knobs.items():
-        if fields(kind):
-            table = "\n".join(["| knob | default | what it is |", "|---|---|---|", *map(_knob, fields(kind))])
-            parts.append(f"## `[recipes.{recipe}]`\n\n{kind.__doc__}\n\n{table}\n")
+        if knob_rows := [(f"`{knob.name}`", _default(knob), _help(knob)) for knob in fields(kind)]:
+            parts.append(f"## `[recipes.{recipe}]`\n\n{kind.__doc__}\n\n{_table('knob', knob_rows)}\n")
     return "\n".join(parts)
 
 
 def common_settings() -> str:
     """The table of the README."""
-    return _table([setting for setting in FIELDS.values() if declared(setting).common], False)
+    return _table("setting", [_row(setting) for setting in FIELDS.values() if declared(setting).common])
 
 
 def groups() -> dict[str, list[str]]:
@@ -108,24 +103,21 @@ def groups() -> dict[str, list[str]]:
     return {name: [setting.name for setting in fields(group)] for name, group in GROUPS.items()}
 
 
-def _table(settings: list[Field[Any]], whole: bool) -> str:
-    head, rule = ("| setting | default | what it is |", "|---|---|---|")
-    if whole:
-        head, rule = f"{head} decides |", f"{rule}---|"
-    return "\n".join([head, rule, *(_row(setting, whole) for setting in settings)])
+def _table(first: str, rows: Iterable[Sequence[str]], *last: str) -> str:
+    columns = (first, "default", "what it is", *last)
+    head, *lines = (f"| {' | '.join(cells)} |" for cells in (columns, *rows))
+    return "\n".join([head, f"|{'---|' * len(columns)}", *lines])
 
 
-def _row(setting: Field[Any], whole: bool) -> str:
-    known = declared(setting)
-    mark = " †" if known.rare and whole else ""
-    cells = [f"`{setting.name.upper()}`{mark}", _default(setting), _help(setting)]
-    if whole:
-        cells.append("every recipe" if EVERY in known.decides else ", ".join(f"`{recipe}`" for recipe in known.decides))
-    return f"| {' | '.join(cells)} |"
+def _row(setting: Field[Any], rare: str = "") -> tuple[str, str, str]:
+    """The cells of a setting. rare: marks those that few people need."""
+    mark = rare if declared(setting).rare else ""
+    return f"`{setting.name.upper()}`{mark}", _default(setting), _help(setting)
 
 
-def _knob(knob: Field[Any]) -> str:
-    return f"| `{knob.name}` | {_default(knob)} | {_help(knob)} |"
+def _deciding(setting: Field[Any]) -> str:
+    recipes = declared(setting).decides
+    return "every recipe" if EVERY in recipes else ", ".join(f"`{recipe}`" for recipe in recipes)
 
 
 def _default(setting: Field[Any]) -> str:

@@ -1,7 +1,5 @@
-"""Finds the sentence that led to a page that the claim does not name; the page's sentences are read together with it.
-
-"The director of Seven Samurai was born in Tokyo." does not name Akira Kurosawa; "He was born in Tokyo" on his page
-decides the claim only together with the sentence on the film's page that names him.
+"""Finds the sentence that led to a page that the claim does not name; the page's sentences are read together with it. "The
+director of Seven Samurai was born in Tokyo." needs a sentence on Akira Kurosawa's page and the one that names him.
 """
 
 from __future__ import annotations
@@ -17,29 +15,17 @@ SHORTEST_NAME = 4  # characters of a title; shorter titles are often ordinary wo
 
 
 def bridge_to(claim: str, sentence: Sentence, others: Sequence[Sentence]) -> Sentence | None:
-    """The first of the others that names the sentence's page and is on a page that the claim names.
-
-    None if there is none, or if the claim names the sentence's page. others: the likeliest first.
-    """
+    """The first other sentence on a page that the claim names that names this one's page; None if the claim does too."""
     name = fold(without_bracket(sentence.title))
     if len(name) < SHORTEST_NAME or holds_title(claim, sentence.title, sentence.all_names):
         return None
-    return next(
-        (
-            other
-            for other in others
-            if other.page_id != sentence.page_id
-            and holds_name(fold(other.text), name)
-            and holds_title(claim, other.title, other.all_names)
-        ),
-        None,
-    )
+    naming = (one for one in others if one.page_id != sentence.page_id and holds_name(fold(one.text), name))
+    return next((one for one in naming if holds_title(claim, one.title, one.all_names)), None)
 
 
 def bridges_of(check: FactCheck, sentences: Sequence[Evidence]) -> list[Evidence | None]:
-    """For each sentence its bridge, the sentence to read it with, from the first `BRIDGES_FROM` of the check; mostly None.
-
-    Candidates are ordered by relevance, so the result does not change when sentences are ranked anew.
+    """For each sentence the one to read it with, from the first `BRIDGES_FROM` of the check, or None. Candidates are ordered
+    by relevance, so that ranking sentences anew changes nothing.
     """
     likeliest = sorted(
         check.sentences[:BRIDGES_FROM], key=lambda one: (-one.relevance, one.sentence.page_id, one.sentence.line)

@@ -19,10 +19,7 @@ _ARTICLE = re.compile(r"(?:a|an|the) ", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class ClaimSpans:
-    """Names and phrases of the claim.
-
-    used: the extractor's name for people.
-    """
+    """Names and phrases of the claim. used: the extractor's name for people."""
 
     extractor: SpanExtractor
     used: str = ""
@@ -34,8 +31,8 @@ class ClaimSpans:
         text = check.claim.statement
         spans = tuple(Span(text[start:end], start, end, kind) for start, end, kind in self.extractor.extract(text))
         by = f" by {self.used}" if self.used else ""
-        details = check.telling(self.name, f"{len(spans)} parts of the claim{by}.")
-        yield Progress(self.name, 1, 1, replace(check, spans=spans, details=details))
+        check = check.telling(self.name, f"{len(spans)} parts of the claim{by}.")
+        yield Progress(self.name, 1, 1, replace(check, spans=spans))
 
 
 class TitleNgrams:
@@ -64,10 +61,8 @@ class MergedSpans:
         self._extractors = extractors
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
-        """(start, end, type), in text order, longer ones first; the earlier extractor names the type.
-
-        Left out: spans without a letter or digit, a phrase that another span has with its article, and a phrase inside a
-        quotation or a name of several words.
+        """(start, end, type), in text order, longer ones first; the earlier extractor names the type. Left out: spans
+        without a letter or digit, and phrases that are another span without its article or inside a quotation or name.
         """
         found: dict[tuple[int, int], str] = {}
         for extractor in self._extractors:

@@ -12,7 +12,7 @@ from retrieval.protocols import PageStore
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import UNREAD
-from retrieval.stages.verdict import ChooseEvidence
+from retrieval.stages.verdict import ChooseEvidence, without_stance
 from retrieval.text.extraction.language import NAMES, SCRIPTS, clearly_other, script_of
 from retrieval.text.languages import AND, ENGLISH_CODE, Language, find_language
 from retrieval.text.languages.detecting import other_than_english, sentence_other_than_english
@@ -21,17 +21,9 @@ from retrieval.types import Evidence, FactCheck, Label, NoVerdict, Progress, Sen
 
 HOLDING = ("sentences", "evidence", "questions")  # fields of a check that hold or number sentences
 # Stages that judge what was found, or hand it to a language model.
-JUDGING = frozenset(
-    {
-        stage_names.READING,
-        stage_names.COMPARING,
-        stage_names.EVIDENCE,
-        stage_names.CONTEXTS,
-        stage_names.SUFFICIENCY,
-        stage_names.LANGUAGE_MODEL,
-        stage_names.VERDICT,
-    }
-)
+JUDGING = {stage_names.READING, stage_names.COMPARING, stage_names.EVIDENCE, stage_names.VERDICT} | {
+    *(stage_names.CONTEXTS, stage_names.SUFFICIENCY, stage_names.LANGUAGE_MODEL)
+}
 
 
 @dataclass(frozen=True)
@@ -65,20 +57,16 @@ class WithoutVerdict:
     writes = ("verdict", "notes", "no_verdict")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        notes = (*check.notes, only_retrieves(self.language))
-        done = replace(check, verdict=None, notes=notes, no_verdict=str(NoVerdict.LANGUAGE))
-        yield Progress(self.name, 1, 1, done)
+        check = check.noting(only_retrieves(self.language))
+        yield Progress(self.name, 1, 1, replace(check, verdict=None, no_verdict=str(NoVerdict.LANGUAGE)))
 
 
 @dataclass(frozen=True)
 class SameLanguage:
-    """Withdraws the verdict, and the stances of its evidence, if the claim is clearly in none of the known languages.
-
-    known: codes of languages. told: the end of the note, from "and" to the advice.
-    """
+    """Withdraws verdict and stances if the claim is clearly in none of the `known` languages. advice: the note's end."""
 
     known: tuple[str, ...]
-    told: str
+    advice: str
     name = stage_names.LANGUAGE
     reads = ("claim", "verdict", "sentences", "evidence")
     writes = ("verdict", "sentences", "evidence", "notes", "no_verdict")
@@ -88,22 +76,18 @@ class SameLanguage:
         if other and other not in self.known:
             script = SCRIPTS.get(script_of(check.claim.statement), "")
             written = script or f"in {NAMES.get(other, 'another language')}"
-            note = f"The claim seems to be written {written}, and {self.told}"
-            sentences, evidence = (
-                tuple(replace(one, stance=UNREAD) for one in held) for held in (check.sentences, check.evidence)
-            )
-            notes, why = (*check.notes, note), str(NoVerdict.LANGUAGE)
-            check = replace(check, verdict=None, sentences=sentences, evidence=evidence, notes=notes, no_verdict=why)
+            check = check.noting(f"The claim seems to be written {written}, and {self.advice}")
+            sentences, evidence = (tuple(map(without_stance, held)) for held in (check.sentences, check.evidence))
+            why = str(NoVerdict.LANGUAGE)
+            check = replace(check, verdict=None, sentences=sentences, evidence=evidence, no_verdict=why)
         yield Progress(self.name, 1, 1, check)
 
 
 @dataclass(frozen=True)
 class MeasuredLanguages:
-    """Leaves out sentences that are clearly in none of the known languages: a stray text in a corpus that declares English,
-    or no language at all. Their pages are still shown.
+    """Leaves out sentences that are clearly in none of the known languages, as in a stray text; their pages stay.
 
-    known: codes of the languages in which the models were measured. held: the fields of `HOLDING` that earlier stages
-    write.
+    known: codes of the languages in which the models were measured. held: fields of `HOLDING` that earlier stages write.
     """
 
     known: tuple[str, ...]
@@ -112,12 +96,10 @@ class MeasuredLanguages:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The fields that hold sentences so far."""
         return self.held
 
     @property
     def writes(self) -> tuple[str, ...]:
-        """These fields, and notes."""
         return (*self.held, "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -129,10 +111,9 @@ class MeasuredLanguages:
     def _without(self, check: FactCheck, foreign: Mapping[Sentence, str]) -> FactCheck:
         """The check without these sentences, and a note about them."""
         counts = Counter(NAMES.get(code, "another language") for code in foreign.values())
-        told = ", ".join(f"{count} in {name}" for name, count in sorted(counts.items()))
-        note = f"Left out, because the judging models were not measured in their language: {told}."
-        left = tuple(one for one in check.sentences if one.sentence not in foreign)
-        check = replace(check, sentences=left, notes=(*check.notes, note))
+        listed = ", ".join(f"{count} in {name}" for name, count in sorted(counts.items()))
+        note = f"Left out, because the judging models were not measured in their language: {listed}."
+        check = replace(check, sentences=tuple(e for e in check.sentences if e.sentence not in foreign)).noting(note)
         return _cited_without(check, foreign) if "evidence" in self.held else check
 
 
@@ -158,8 +139,8 @@ def with_measured_languages(pipeline: Pipeline, measured: Collection[str]) -> Pi
 
 
 def same_language(corpus: str, measured: Collection[str]) -> SameLanguage:
-    """The stage for a corpus that declares this language, or several joined by `+`. If it declares none (empty), every
-    language in which the models were measured counts. measured: their codes.
+    """The stage for a corpus in this language, or several joined by `+`; if it declares none, in those in which the models
+    were measured. measured: their codes.
     """
     if corpus:
         language = find_language(corpus)
@@ -190,33 +171,21 @@ class NoNames:
     """Finds no spans: the models that find them read English. Implements `SpanExtractor`."""
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
-        """None."""
         return []
 
 
 def only_retrieves(language: Language) -> str:
     """The note about a corpus in a language in which the models were not measured."""
-    told = (
+    note = (
         f"The corpus is in {language.name}, and the judging models were not measured in that language. The nearest "
         "sentences are shown, and there is no verdict."
     )
-    return told + (" Multilingual models can judge it: docs/corpora.md says how." if language.models else "")
+    return note + (" Multilingual models can judge it: docs/corpora.md says how." if language.models else "")
 
 
 def retrieval_only(
     recipe: str, store: PageStore, language: Language, pages: int, sentences: int, evidence: int
 ) -> Pipeline:
-    """The pipeline of every recipe over a corpus in a language in which the models were not measured.
-
-    pages, sentences, evidence: how many of each.
-    """
-    return Pipeline(
-        recipe,
-        (
-            ClaimSpans(NoNames()),
-            PageSearch(store, pages, language=language),
-            NearestSentences(language, sentences),
-            ChooseEvidence(evidence),
-            WithoutVerdict(language),
-        ),
-    )
+    """Every recipe's pipeline over a corpus in a language in which no model was measured. pages, …: how many of each."""
+    found = (ClaimSpans(NoNames()), PageSearch(store, pages, language=language), NearestSentences(language, sentences))
+    return Pipeline(recipe, (*found, ChooseEvidence(evidence), WithoutVerdict(language)))

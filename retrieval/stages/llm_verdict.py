@@ -1,7 +1,5 @@
-"""A language model's verdict over the evidence; if it gives none, the local verdict, labelled as such.
-
-Asking and reading are two stages, so that you see which one you are waiting for; the reply is recorded as soon as it
-arrives.
+"""A language model's verdict over the evidence; if it gives none, the local verdict, labelled as such. Asking and reading
+are two stages, so that a reply is recorded as soon as it arrives.
 """
 
 from __future__ import annotations
@@ -40,7 +38,6 @@ class AskModel:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The fields that the judge reads."""
         return self.judge.reads
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -52,9 +49,8 @@ class AskModel:
 
 @dataclass(frozen=True)
 class ModelVerdict:
-    """Reads the reply. An unreliable reply never becomes a label: a note says why, and the local verdict takes its place.
-
-    grounding: whether to ask again without the sentences that a decided verdict rests on.
+    """Reads the reply. Instead of an unreliable one, the local verdict is given, and a note says why. grounding: whether to
+    ask again without the sentences that a decided verdict rests on.
     """
 
     llm: LLM
@@ -67,7 +63,6 @@ class ModelVerdict:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The fields that the judge and the local model read."""
         return tuple(dict.fromkeys((*self.judge.reads, "claim", "sentences", "evidence", "calls")))
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -83,7 +78,7 @@ class ModelVerdict:
             yield Progress(self.name, 1, 1, self._local(check, note))
             return
         verdict, notes = self.policy.rated(opinion, check.evidence, self.llm.id)
-        check = replace(check, verdict=verdict, notes=(*check.notes, *reply_notes(opinion), *notes))
+        check = replace(check, verdict=verdict).noting(*reply_notes(opinion), *notes)
         if self.grounding and is_tested(verdict.label):
             check = self._asked_again(check, opinion)
             yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
@@ -93,7 +88,7 @@ class ModelVerdict:
     def _local(self, check: FactCheck, note: str) -> FactCheck:
         verdict = self.policy.about(check.claim).local(check.claim.reading, check.sentences, check.evidence)
         method = f"{verdict.method}, in place of {self.llm.id}"
-        return unless_several(replace(check, verdict=replace(verdict, method=method), notes=(*check.notes, note)))
+        return unless_several(replace(check, verdict=replace(verdict, method=method)).noting(note))
 
     def _withheld(self, check: FactCheck, opinion: Opinion) -> FactCheck:
         return self.judge.without(check, cited_by(opinion, check.evidence))
@@ -106,21 +101,19 @@ class ModelVerdict:
         return asked(self.llm, self.judge, self.budget, check, withheld, GROUNDING)
 
     def _tested(self, check: FactCheck, verdict: Verdict, opinion: Opinion) -> FactCheck:
-        """The verdict with the model's label without the sentences, or with a note if that reply cannot be read.
-
-        If no sentence is left, the label would be "not enough evidence": the verdict rests on the sentences it cites, if
-        it cites any.
+        """The verdict with the model's label without the sentences, or with a note if that reply cannot be read. If no
+        sentence is left, that label is "not enough evidence", provided that the verdict cites any.
         """
         withheld = self._withheld(check, opinion)
         if not self.judge.shown(withheld):
             if not opinion.sources:
-                return replace(check, notes=(*check.notes, NOT_TESTED))
+                return check.noting(NOT_TESTED)
             return replace(check, verdict=replace(verdict, without_evidence=NOTHING_LEFT))
         try:
             other = opinion_of(self.judge, withheld, GROUNDING)
         except LLMError as error:
             note = f"The verdict could not be tested without the sentences it rests on. {error}"
-            return replace(blamed(check, GROUNDING, str(error)), notes=(*check.notes, note))
+            return blamed(check, GROUNDING, str(error)).noting(note)
         return replace(check, verdict=replace(verdict, without_evidence=other.ratings if other else None))
 
 
@@ -132,10 +125,9 @@ def asked(llm: LLM, judge: Judge, budget: Budget, check: FactCheck, shown: FactC
 
 def reply_notes(opinion: Opinion) -> tuple[str, ...]:
     """Notes about a reply that was accepted."""
-    notes = []
-    if opinion.dropped:
-        numbers = ", ".join(str(number)[:12] for number in opinion.dropped[:5])
-        notes.append(f"The language model named sources that do not exist ({numbers}); they were dropped.")
-    if opinion.tied:
-        notes.append("The language model rated several labels alike; the more cautious one was taken.")
-    return tuple(notes)
+    numbers = ", ".join(str(number)[:12] for number in opinion.dropped[:5])
+    dropped = f"The language model named sources that do not exist ({numbers}); they were dropped." * bool(
+        opinion.dropped
+    )
+    tied = "The language model rated several labels alike; the more cautious one was taken." if opinion.tied else ""
+    return dropped, tied

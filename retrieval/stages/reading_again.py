@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile, zip_longest
-from typing import Protocol
 
 from retrieval import stage_names
+from retrieval.models.fitted.joined_reading import JoinedReading
 from retrieval.models.pair_scorers import BEST_TOGETHER
 from retrieval.protocols import PairScorer, Reader
 from retrieval.stages.bridges import bridges_of
@@ -19,37 +19,18 @@ from retrieval.verdicts.local import LIKELY
 ALWAYS_READ = 2  # sentences that are read, however low the first pass ranks them
 
 
-class Joined(Protocol):
-    """Joins the readings of both passes."""
-
-    def evidence(
-        self, claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
-    ) -> list[float]:
-        """The probability that each sentence is evidence. first: from the first pass; relevances and stances: the
-        reader's.
-        """
-        ...
-
-    def stances(self, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
-        """One stance for each sentence."""
-        ...
-
-
 @dataclass(frozen=True)
 class ReadAgain:
-    """Combines the reader's relevance and stance with the first pass's, for the sentences `worth_reading`, and
-    reorders.
+    """Combines the reader's relevance and stance with the first pass's, for the sentences `worth_reading`, and reorders;
+    the others follow in their old order.
 
-    A sentence of a page that the claim does not name is read with the one that led there
-    (`retrieval/stages/bridges.py`); its stance is then only the reader's, because the first pass has not read both
-    together. Sentences that the reader does not read follow in their old order.
-
-    The verdict will ask for the best two sentences read together. So while the last sentence is read, the reader begins
-    to read the best two of the others; the last is seldom one of the best, and then they are read again.
+    A sentence with a bridge (`bridges.py`) is read together with it; its stance is then only the reader's, because the
+    first pass has not read both. The verdict will ask for the best two sentences read together, so while the last one is
+    read, the reader begins to read the best two of the others; the last is seldom one of the best.
     """
 
     reader: Reader
-    joined: Joined
+    joined: JoinedReading
     top_k: int
     least: float = 0.0
     name = stage_names.READING
@@ -63,20 +44,18 @@ class ReadAgain:
 
         def begin(relevances: Sequence[float], stances: Sequence[Stance]) -> None:
             known = len(relevances)
-            best = self._joined(check.claim.reading, first[:known], relevances, stances, bridges[:known])[
-                :BEST_TOGETHER
-            ]
+            joined = self._joined(check.claim.reading, first[:known], relevances, stances, bridges[:known])
+            best = joined[:BEST_TOGETHER]
             if best and best[0].weight >= LIKELY:
                 self.reader.begin_together(check.claim.reading, [as_read(one) for one in best])
 
         relevances, stances = yield from readings(self.reader, check, first, self.name, bridges, begin)
         read = self._joined(check.claim.reading, first, relevances, stances, bridges)
         weights = weights_behind([one.weight for one in read], rest)
-        behind = [replace(one, rank_score=share, rank_method=RANKER) for one, share in zip(rest, weights, strict=True)]
-        sentences = (*read, *behind)
-        pages = by_best_sentence(check.pages, sentences)
+        sentences = (*read, *_ranked(rest, weights))
+        check = replace(check, sentences=sentences, pages=by_best_sentence(check.pages, sentences))
         total = max(1, len(first))
-        yield Progress(self.name, total, total, replace(check, sentences=sentences, pages=pages))
+        yield Progress(self.name, total, total, check)
 
     def _joined(
         self,
@@ -88,11 +67,13 @@ class ReadAgain:
     ) -> tuple[Evidence, ...]:
         shares = self.joined.evidence(claim, first, relevances, stances)
         both = unless_bridged(self.joined.stances([one.stance for one in first], stances), stances, bridges)
-        read = [
-            replace(one, rank_score=share, rank_method=RANKER, stance=stance)
-            for one, share, stance in zip(first, shares, both, strict=True)
-        ]
-        return best_first(read)
+        ranked = zip(_ranked(first, shares), both, strict=True)
+        return best_first([replace(one, stance=stance) for one, stance in ranked])
+
+
+def _ranked(sentences: Sequence[Evidence], shares: Sequence[float]) -> list[Evidence]:
+    pairs = zip(sentences, shares, strict=True)
+    return [replace(one, rank_score=share, rank_method=RANKER) for one, share in pairs]
 
 
 def worth_reading(sentences: Sequence[Evidence], most: int, least: float) -> tuple[Evidence, ...]:
@@ -102,8 +83,7 @@ def worth_reading(sentences: Sequence[Evidence], most: int, least: float) -> tup
 
 
 def weights_behind(read: Sequence[float], rest: Sequence[Evidence]) -> list[float]:
-    """Weights of the sentences that are not read again: unchanged, but at most the least of `read`, the weights of those
-    that are."""
+    """Weights of the sentences that are not read again: at most the least of `read`, the weights of those that are."""
     highest = min(read, default=1.0)
     return [min(one.weight, highest) for one in rest]
 
@@ -128,10 +108,7 @@ def readings(
     bridges: Sequence[Evidence | None] = (),
     before_last: Callable[[Sequence[float], Sequence[Stance]], None] = lambda *_: None,
 ) -> Generator[Progress, None, tuple[list[float], list[Stance]]]:
-    """The reader's relevance and stance of each sentence, with progress.
-
-    bridges: read behind each, if any. before_last: called with the readings of all sentences but the last.
-    """
+    """The reader's relevances and stances. before_last: called with those of all sentences but the last."""
     total = max(1, len(sentences))
     yield Progress(stage, 0, total, check)
     relevances, stances = [0.0] * len(sentences), [UNREAD] * len(sentences)

@@ -27,6 +27,7 @@ LISTINGS, LISTED_PAGES = 3, 20  # disambiguation pages that are followed, and pa
 KEPT_NAMED = 2  # places for pages that the claim names by their whole title and that are not among the best
 CONTEXT_PAGES = 3  # places for pages that only the claim's context finds
 CONTEXT = "context"
+RESPELT = "No page holds every word of the claim as it is spelt, so it was read as “{}”."
 _FUNCTION_WORDS = frozenset(map(stem, ENGLISH.function_words))
 
 
@@ -35,9 +36,8 @@ class PageSearch:
     """Pages named in the claim and pages that share its words, in one order.
 
     A page's score is its BM25 score relative to the best one's, plus the score of its name's match, plus the share of the
-    claim's words that the page holds by their stems. A word that no page holds is read as the most common word one letter
-    away, unless it is in `known` or the claim is not in English. A claim from a text is searched a second time with its
-    context, which may fill the last `CONTEXT_PAGES` places.
+    claim's stems that it holds. A word that no page holds is read as the most common word one letter away, unless it is
+    in `known` or the claim is not in English. Pages that only the claim's context finds fill the last places.
     """
 
     store: PageStore
@@ -59,8 +59,8 @@ class PageSearch:
             read, runs, found = self._found(check.claim, respelt)
         hits = with_context(self.store, read, with_named(claim, found, runs, self.top_k), self.top_k)
         spans = check.spans + tuple(_title_spans(claim, hits, runs))
-        notes = (*check.notes, *([_respelt_note(read.respelt)] if respelt else ()))
-        done = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self.store.info(), notes=notes)
+        check = check.noting(RESPELT.format(read.respelt.removesuffix(".")) if respelt else "")
+        done = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self.store.info())
         yield Progress(self.name, 1, 1, done)
 
     def _found(self, claim: Claim, respelt: Mapping[str, str]) -> tuple[Claim, dict[str, tuple[int, int]], list[Hit]]:
@@ -72,9 +72,10 @@ class PageSearch:
 
 
 def respelt_names(store: PageStore, claim: str, pages: Sequence[Page]) -> dict[str, str]:
-    """Word -> the word that is meant, for names that no page has and of which one page has another spelling: "Micheal Schumacher". That
-    page must share another word with the claim, so that a person without a page is not read as somebody else. pages: found for the
-    claim as it is spelt.
+    """Word -> the word that is meant, for names that no page has but another spelling of which one page has: "Micheal
+    Schumacher". That page must share another word with the claim, so that nobody is read as somebody else.
+
+    pages: found for the claim as it is spelt.
     """
     respelt: dict[str, str] = {}
     known = {fold(without_bracket(page.title)) for page in pages}
@@ -98,8 +99,8 @@ def find_pages(
 
 
 def with_named(claim: str, hits: Sequence[Hit], runs: Mapping[str, tuple[int, int]], top_k: int) -> list[Hit]:
-    """The hits, with pages that the claim names by their whole title among the first `top_k`: at most `KEPT_NAMED` move up to the
-    last places. "Australia is larger than New Zealand" needs both pages, but many hold all the words of one.
+    """The hits, with at most `KEPT_NAMED` pages that the claim names by their whole title moved up to the last of the first
+    `top_k` places. "Australia is larger than New Zealand" needs both pages, but many hold all the words of one.
     """
     titled = [(runs[key], hit) for hit in hits if "title" in hit.method and (key := fold(hit.page.title)) in runs]
     named = [(place, hit) for place, hit in titled if _is_name(claim, place) and not lists_meanings(hit.page)]
@@ -148,10 +149,6 @@ def with_context(store: PageStore, claim: Claim, hits: Sequence[Hit], top_k: int
     kept = list(hits[: top_k - len(more)])
     least = kept[-1].score if kept else 1.0
     return [*kept, *(replace(hit, score=min(hit.score, least)) for hit in more)]
-
-
-def _respelt_note(respelt: str) -> str:
-    return f"No page holds every word of the claim as it is spelt, so it was read as “{respelt.removesuffix('.')}”."
 
 
 def rank_pages(

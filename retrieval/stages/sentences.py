@@ -1,4 +1,4 @@
-"""Finds the sentences of pages that may decide the claim."""
+"""Finds the sentences of pages that may decide the claim, and ranks them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from retrieval import stage_names
+from retrieval.models.fitted.ranker import SentenceRanker
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.quantities.comparing import compare
@@ -13,7 +14,7 @@ from retrieval.text.quantities.statements import statements
 from retrieval.text.ranking import name_in_claim, overlap_scores, title_spans
 from retrieval.text.sentences import as_read
 from retrieval.text.witnesses import Witnesses, stating, stating_titles, titles_note, witnesses
-from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sentence, Stance
+from retrieval.types import RANKER, SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sentence, Stance
 
 PAGE_WEIGHT = 0.5  # of a page's search score, relative to the words that a sentence shares with the claim
 FIRST_LINE = 0.05  # an article's first sentence says what its subject is
@@ -25,10 +26,7 @@ HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 8
 
 @dataclass(frozen=True)
 class SentenceScores:
-    """Relevance and stance of the sentences that share most words with the claim; pages reordered by their best one.
-
-    The less likely half is read only if none of the others is relevant.
-    """
+    """Judges the sentences that share most words with the claim, the less likely half only if no other is relevant."""
 
     scorer: PairScorer
     top_k: int
@@ -48,10 +46,9 @@ class SentenceScores:
             for scored in score_sentences(self.scorer, check.claim.reading, part, "claim"):
                 done += scored
                 yield Progress(self.name, len(done), len(chosen), replace(check, sentences=best_first(done)))
-        pages, notes = by_best_sentence(check.pages, done), tuple(filter(None, (able.note, titles_note(done))))
+        check = replace(check, sentences=best_first(done), pages=by_best_sentence(check.pages, done))
         total = max(1, len(chosen))
-        whole = replace(check, sentences=best_first(done), pages=pages, notes=(*check.notes, *notes))
-        yield Progress(self.name, total, total, whole)
+        yield Progress(self.name, total, total, check.noting(able.note, titles_note(done)))
 
 
 @dataclass(frozen=True)
@@ -73,7 +70,7 @@ class SecondHop:
         for scored in score_sentences(self.scorer, check.claim.reading, chosen, SECOND_HOP):
             done += scored
             yield Progress(self.name, len(done) - len(check.sentences), len(chosen), check)
-        pages = by_best_sentence(check.pages + tuple(hits), done)
+        pages = by_best_sentence((*check.pages, *hits), done)
         total = max(1, len(chosen))
         yield Progress(self.name, total, total, replace(check, sentences=best_first(done), pages=pages))
 
@@ -94,6 +91,25 @@ class SecondHop:
         return [Hit(page, score, SECOND_HOP) for score, page in ranked[:HOP_PAGES]]
 
 
+@dataclass(frozen=True)
+class RankSentences:
+    """Ranks the sentences of both hops together, by relevance and by features of the other sentences."""
+
+    ranker: SentenceRanker
+    name = stage_names.RANKING
+    reads = ("claim", "pages", "sentences")
+    writes = ("sentences", "pages")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        pages = [hit.page.id for hit in check.pages]
+        shares = self.ranker.probabilities(check.claim.reading, check.sentences, pages)
+        ranked = best_first(
+            [replace(e, rank_score=p, rank_method=RANKER) for e, p in zip(check.sentences, shares, strict=True)]
+        )
+        pages_by_best = by_best_sentence(check.pages, ranked)
+        yield Progress(self.name, 1, 1, replace(check, sentences=ranked, pages=pages_by_best))
+
+
 def likely_sentences(claim: str, hits: Sequence[Hit], top_k: int) -> list[Sentence]:
     """The sentences for a model to read, best first, among those that may be evidence."""
     return most_likely(claim, witnesses(claim, hits), top_k)
@@ -112,9 +128,7 @@ def most_likely(claim: str, able: Witnesses, top_k: int, language: Language = EN
 
 
 def _form_score(claim: str, sentence: Sentence, measured: bool) -> float:
-    """A sentence's score for its line, and for a quantity comparable with the claim's: "the 17th century" and "1756"
-    share no word. measured: the claim has a quantity.
-    """
+    """A sentence's score for its line, and for a quantity comparable with the claim's. measured: the claim has one."""
     first = FIRST_LINE if sentence.line == 0 else 0.0
     return first + (COMPARABLE if measured and compare(claim, sentence.title, sentence.text) else 0.0)
 

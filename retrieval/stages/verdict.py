@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,12 +12,12 @@ from retrieval.protocols import PairScorer
 from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import UNREAD
 from retrieval.text.sentences import sentence_spans
-from retrieval.types import Evidence, FactCheck, Label, Progress
+from retrieval.types import Evidence, FactCheck, Label, Progress, Sentence
 from retrieval.verdicts.differences import marked
 from retrieval.verdicts.policy import Policy, shown_for, turned
 
 HOLDING_STANCES = ("sentences", "evidence")  # fields of a check
-LEAST_WORDS = 3  # of a sentence that counts as a statement
+WORDS_OF_A_STATEMENT = 3  # of a sentence that counts as a statement
 SEVERAL = (
     "The claim has several sentences, and evidence for one leaves the others open, so this verdict does not cover all of it. Check them "
     "one by one."
@@ -26,9 +26,8 @@ SEVERAL = (
 
 @dataclass(frozen=True)
 class ChooseEvidence:
-    """Chooses the sentences that the verdict may rest on, at most `top_k`, each verified against its page.
-
-    with_bridges: a sentence that was read with the one that led to its page is shown with that one after it.
+    """Chooses the sentences that the verdict may rest on, at most `top_k`, each verified against its page. with_bridges:
+    with the sentence that led to its page after each that was read with one.
     """
 
     top_k: int
@@ -38,19 +37,18 @@ class ChooseEvidence:
     writes = ("evidence",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        texts = {hit.page.id: hit.page.text for hit in check.pages}
         kept = shown_for(check.claim.reading, check.sentences, self.top_k)
         if self.with_bridges:
             pairs = zip(kept, bridges_of(check, kept), strict=True)
             behind = {one.sentence: one for pair in pairs for one in pair if one}
             kept = list(behind.values())[: self.top_k]
-        yield Progress(self.name, 1, 1, replace(check, evidence=tuple(verify(one, texts) for one in kept)))
+        yield Progress(self.name, 1, 1, replace(check, evidence=verified(check, kept)))
 
 
 @dataclass(frozen=True)
 class EvidenceAgain:
-    """Updates the evidence from a later reading of its sentences. Of the best `top_k`, those that a verdict may now rest on are
-    added behind it, because questions refer to its numbers.
+    """Updates the evidence from a later reading of its sentences, and adds at its end, because questions refer to its
+    numbers, those of the best `top_k` that a verdict may now rest on.
     """
 
     top_k: int
@@ -59,19 +57,21 @@ class EvidenceAgain:
     writes = ("evidence",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        texts = {hit.page.id: hit.page.text for hit in check.pages}
         now = {one.sentence: one for one in check.sentences}
         before = [now.get(one.sentence, one) for one in check.evidence]
         shown = shown_for(check.claim.reading, check.sentences, self.top_k)
         kept = {one.sentence: one for one in (*before, *shown)}.values()
-        yield Progress(self.name, 1, 1, replace(check, evidence=tuple(verify(one, texts) for one in kept)))
+        yield Progress(self.name, 1, 1, replace(check, evidence=verified(check, kept)))
 
 
-def verify(evidence: Evidence, texts: Mapping[str, str]) -> Evidence:
-    """Marks whether the page has this text at these offsets."""
-    sentence = evidence.sentence
-    text = texts.get(sentence.page_id, "")
-    return replace(evidence, verified=bool(sentence.text) and text[sentence.start : sentence.end] == sentence.text)
+def verified(check: FactCheck, evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence, each marked by whether its page has this text at these offsets."""
+    texts = {hit.page.id: hit.page.text for hit in check.pages}
+
+    def stands(one: Sentence) -> bool:
+        return bool(one.text) and texts.get(one.page_id, "")[one.start : one.end] == one.text
+
+    return tuple(replace(one, verified=stands(one.sentence)) for one in evidence)
 
 
 @dataclass(frozen=True)
@@ -89,25 +89,22 @@ class LocalVerdict:
 
 
 def unless_several(check: FactCheck) -> FactCheck:
-    """Marks a local SUPPORTED verdict on a claim of several sentences as not sure, because evidence for one of them leaves
-    the others open."""
+    """Marks a local SUPPORTED verdict as not sure if the claim has several sentences: evidence for one proves no other."""
     verdict = check.verdict
     if verdict is None or verdict.label is not Label.SUPPORTED or count_sentences(check.claim.statement) < 2:
         return check
-    return replace(check, verdict=replace(verdict, abstained=True), notes=(*check.notes, SEVERAL))
+    return replace(check, verdict=replace(verdict, abstained=True)).noting(SEVERAL)
 
 
 def count_sentences(text: str) -> int:
-    """The number of sentences in the text, without those of fewer than `LEAST_WORDS` words."""
-    return sum(len(text[start:end].split()) >= LEAST_WORDS for start, end in sentence_spans(text))
+    """The number of sentences in the text, without those of fewer than `WORDS_OF_A_STATEMENT` words."""
+    return sum(len(text[start:end].split()) >= WORDS_OF_A_STATEMENT for start, end in sentence_spans(text))
 
 
 @dataclass(frozen=True)
 class StancesToClaim:
-    """Turns stances towards the statement into stances towards the claim: reversed for a denial, neutral for a question.
-    Comes after all stages that read the statement.
-
-    held: those of "sentences" and "evidence" that earlier stages write.
+    """Turns stances towards the statement into stances towards the claim, after all stages that read the statement:
+    reversed for a denial, neutral for a question. held: fields of `HOLDING_STANCES` that earlier stages write.
     """
 
     held: tuple[str, ...]
@@ -115,12 +112,10 @@ class StancesToClaim:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The fields that hold stances, and the claim."""
         return ("claim", "no_verdict", *self.held)
 
     @property
     def writes(self) -> tuple[str, ...]:
-        """The fields that hold stances."""
         return self.held
 
     def run(self, check: FactCheck) -> Iterator[Progress]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from retrieval import stage_names
 from retrieval.errors import WebError
@@ -15,52 +15,27 @@ from retrieval.stages.averitec.documents import ChunkSearch
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import WEB, FactCheck, Hit, Page, Progress
 
+if TYPE_CHECKING:
+    from retrieval.web.engines import Engine
+    from retrieval.web.pages import PageReader
+
 # The web is searched before the first of these stages in a recipe, which read sentences of what was found.
 BEFORE_WEB = (stage_names.CHUNKS, stage_names.SENTENCES, stage_names.ANSWERS)
 PAGES_FETCHED_AT_ONCE = 4
-
-
 SILENT = "Some of its search engines did not answer, so pages may be missing: {}."
 NOTHING = "{} found no page, and these of its search engines did not answer: {}. That says nothing about the claim."
 
 
-class WebFound(Protocol):
-    """Results of a search. addresses: best first. silent: parts of the engine that did not answer, each with the reason."""
-
-    @property
-    def addresses(self) -> list[str]: ...
-    @property
-    def silent(self) -> list[str]: ...
-
-
-class WebEngine(Protocol):
-    """A search engine. host: where questions are sent."""
-
-    @property
-    def host(self) -> str: ...
-    def search(self, query: str) -> WebFound: ...
-
-
-class WebReader(Protocol):
-    """Fetches pages. allow: whether an address may be read at all.
-
-    opened: a reader of pages for one check; None for a page that may not be read. Raises WebError.
-    """
-
-    def allow(self, address: str) -> bool: ...
-    def opened(self) -> AbstractContextManager[Callable[[str], Page | None]]: ...
-
-
 @dataclass(frozen=True)
 class WebSearch:
-    """Searches the web for each question, or for the claim if there is none, and adds the pages found to `pages`.
+    """Searches the web for each question, or for the claim if there is none, and adds the pages found to `pages`. Faults
+    never fail the check: a note says what is missing.
 
-    A fault of the engine or of a page never fails the check: a note says what is missing.
     asked: whether an earlier stage asks questions. after_pages: whether one finds pages. questions, pages: at most.
     """
 
-    engine: WebEngine
-    reader: WebReader
+    engine: Engine
+    reader: PageReader
     questions: int
     pages: int
     asked: bool = False
@@ -70,12 +45,12 @@ class WebSearch:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Questions and pages, if an earlier stage makes them."""
         return ("claim", *(("questions",) if self.asked else ()), *(("pages",) if self.after_pages else ()))
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         queries = self._queries(check)
-        yield Progress(self.name, 0, len(queries) + self.pages, check)
+        total = len(queries) + self.pages
+        yield Progress(self.name, 0, total, check)
         found: list[list[str]] = []
         faults: list[str] = []
         silent: dict[str, None] = {}
@@ -86,27 +61,25 @@ class WebSearch:
                 found.append([place for place in answer.addresses if self.reader.allow(place)])
             except WebError as error:
                 faults.append(str(error))
-            yield Progress(self.name, number, len(queries) + self.pages, check)
+            yield Progress(self.name, number, total, check)
             if faults:
                 break
         addresses, pages = in_turn(found)[: self.pages], list[Page]()
         for number, page in enumerate(self._read(addresses), 1):
             pages += [page] if page else []
-            yield Progress(self.name, len(queries) + number, len(queries) + self.pages, check)
-        told = (
+            yield Progress(self.name, len(queries) + number, total, check)
+        check = check.telling(
+            self.name,
             f"Sent to {self.engine.host}: {'; '.join(f'“{query}”' for query in queries)}. {len(addresses)} pages were asked "
-            f"for, {len(pages)} could be read."
+            f"for, {len(pages)} could be read.",
         )
-        notes = tuple(f"The open web could not be searched. {fault}" for fault in dict.fromkeys(faults))
-        if silent:
-            named = "; ".join(silent)
-            notes += (SILENT.format(named) if addresses else NOTHING.format(self.engine.host, named),)
+        check = check.noting(*(f"The open web could not be searched. {fault}" for fault in dict.fromkeys(faults)))
+        if named := "; ".join(silent):
+            check = check.noting(SILENT.format(named) if addresses else NOTHING.format(self.engine.host, named))
         before = check.pages if self.after_pages else ()
         known = {hit.page.id for hit in before}
         hits = [hit for hit in by_claim(check.claim.reading, pages) if hit.page.id not in known]
-        total, details = len(queries) + self.pages, check.telling(self.name, told)
-        done = replace(check, pages=(*before, *hits), notes=(*check.notes, *notes), details=details)
-        yield Progress(self.name, total, total, done)
+        yield Progress(self.name, total, total, replace(check, pages=(*before, *hits)))
 
     def _queries(self, check: FactCheck) -> list[str]:
         asked = dict.fromkeys(pair.question for pair in check.questions if pair.question) if self.asked else {}
@@ -123,10 +96,9 @@ class WebSearch:
 
 
 def _page_or_none(read: Callable[[str], Page | None], address: str) -> Page | None:
-    try:
+    with suppress(WebError):
         return read(address)
-    except WebError:
-        return None
+    return None
 
 
 def in_turn(rankings: Sequence[Sequence[str]]) -> list[str]:

@@ -65,7 +65,7 @@ def fetch_page(address: str, settings: Settings, extractor: Extractor | None = N
 
 @dataclass(frozen=True)
 class PageReader:
-    """Implements `WebReader`. languages: codes of the languages to read; pages in others are left out."""
+    """Fetches and reads pages. languages: codes of the languages to read; pages in others are left out."""
 
     settings: Settings
     rules: Rules

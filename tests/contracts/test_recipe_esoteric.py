@@ -12,7 +12,7 @@ from indexing.vectors import make_vectors
 from retrieval.models import catalogue
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-from retrieval.stages.esoteric.phrases import TextMatch
+from retrieval.stages.esoteric.pages import TextMatch
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.stores.embedded.writer import open_writer
 from retrieval.types import Claim, FactCheck, Hit, Page

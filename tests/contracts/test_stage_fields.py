@@ -82,7 +82,7 @@ class OneQuestion:
 
 @dataclass
 class SmallWeb:
-    """Implements `WebEngine` and `WebReader`: every search finds two pages, one of which cannot be read."""
+    """In place of an engine and its reader: every search finds two pages, one of which cannot be read."""
 
     host = "web.example"
 

@@ -9,7 +9,7 @@ import pytest
 from retrieval.errors import ModelError, SettingError
 from retrieval.recipes.esoteric import STEPS, Esoteric
 from retrieval.resources import Resources
-from retrieval.stages.esoteric.dual import DualPassages
+from retrieval.stages.esoteric.passages import DualPassages
 from retrieval.stages.verdict import ChooseEvidence
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Claim, Label, NoVerdict

@@ -95,7 +95,7 @@ def test_a_variant_is_a_copy_that_shares_what_is_open(resources: Resources, smal
     assert over.sentence_ranker() is small.sentence_ranker()
     assert small.within(7, "Enough.").budget().tokens == 7
     assert small.budget().tokens == Settings().llm_tokens
-    other = small.without_web().within(9, "")
+    other = replace(small, web=False).within(9, "")
     first = small.store()
     load(tmp_path / "store", make_page("Lyon", "Lyon is in France."), make_page("Nice", "Nice is too."))
     assert other.corpus().pages == small.corpus().pages == 2, "opened again for all of them"

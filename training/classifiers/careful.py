@@ -23,7 +23,8 @@ from retrieval.models.pair_scorers import judge_texts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PairScorer
 from retrieval.recipes.careful import Careful
-from retrieval.recipes.fast import ranked_sentences
+from retrieval.recipes.declaring import make
+from retrieval.recipes.fast import RANKED
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stages.bridges import bridges_of
@@ -81,7 +82,7 @@ def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
 
 def first_passes(resources: Resources, claims: Sequence[GoldClaim]) -> list[tuple[GoldClaim, FactCheck]]:
     """Each claim with the first pass's result."""
-    pipeline = Pipeline("careful", ranked_sentences(resources))
+    pipeline = Pipeline("careful", make(RANKED, resources, Careful()))
     return [(claim, pipeline.run(Claim(claim.id, claim.text))) for claim in progress(claims, "claims")]
 
 

@@ -1,7 +1,5 @@
 """Counts a workbook's cells without a stored value (uncomputed formulas and errors), and its hidden rows and columns.
-
-Libraries return such cells as empty, so they are counted in the sheets' XML, by patterns instead of a parser: no entity
-is expanded, and time is linear.
+Libraries return such cells as empty, so patterns find them in the sheets' XML: no entity is expanded, time is linear.
 """
 
 from __future__ import annotations
@@ -9,8 +7,8 @@ from __future__ import annotations
 import html
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import IO
 
 XML_CHUNK = 1_000_000  # bytes
@@ -32,53 +30,33 @@ _RELATION = re.compile(rb"<%bRelationship\s[^<>]*>" % _PREFIX)
 _ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 
-@dataclass(frozen=True)
-class Unread:
-    """The numbers of cells without stored content (formulas without a result, errors such as #DIV/0!), and of hidden
-    rows and columns.
-    """
-
-    formulas: int = 0
-    errors: int = 0
-    hidden: int = 0
-    columns: int = 0
-
-    def __bool__(self) -> bool:
-        return bool(self.formulas or self.errors or self.hidden or self.columns)
-
-    def sentences(self) -> list[str]:
-        """Notes on these cells that say what to do."""
-        notes = []
-        if self.formulas:
-            one, its = ("formula has", "it reads") if self.formulas == 1 else ("formulas have", "they read")
-            notes.append(
-                f"{self.formulas:,} {one} no stored result, so {its} as empty: open the file in a spreadsheet program and save it."
-            )
-        if self.errors:
-            one, its = ("cell holds", "it reads") if self.errors == 1 else ("cells hold", "they read")
-            notes.append(
-                f"{self.errors:,} {one} an error such as #DIV/0!, so {its} as empty: correct the formulas there."
-            )
-        if self.hidden:
-            notes.append(f"The sheet hides {self.hidden:,} of its rows, as a filter does; they were read too.")
-        if self.columns:
-            notes.append("The sheet hides columns; they were read too.")
-        return notes
+# What is counted -> its pattern.
+_COUNTED = {"formulas": _UNCOMPUTED, "errors": _ERROR, "hidden": _HIDDEN_ROW}
 
 
-def count_unread(book: zipfile.ZipFile, sheets: Sequence[int]) -> Unread:
-    """The counts for the sheets with these numbers, from 0; a sheet that cannot be found counts nothing."""
-    paths = sheet_paths(book)
-    formulas = errors = hidden = columns = 0
+def unread_notes(book: zipfile.ZipFile, sheets: Sequence[int]) -> list[str]:
+    """Notes on the sheets with these numbers, from 0; none on a sheet that cannot be found."""
+    paths, found = sheet_paths(book), Counter[str]()
     for number in sheets:
         if number < len(paths) and paths[number] in book.namelist():
             with book.open(paths[number]) as stream:
                 for part in _whole_cells(stream):
-                    formulas += sum(1 for _ in _UNCOMPUTED.finditer(part))
-                    errors += sum(1 for _ in _ERROR.finditer(part))
-                    hidden += sum(1 for _ in _HIDDEN_ROW.finditer(part))
-                    columns += sum(1 for _ in _HIDDEN_COLUMNS.finditer(part[:LARGEST_PART].partition(b"sheetData")[0]))
-    return Unread(formulas, errors, hidden, columns)
+                    found.update({name: len(pattern.findall(part)) for name, pattern in _COUNTED.items()})
+                    found["columns"] += len(_HIDDEN_COLUMNS.findall(part[:LARGEST_PART].partition(b"sheetData")[0]))
+    return list(_notes(found["formulas"], found["errors"], found["hidden"], found["columns"]))
+
+
+def _notes(formulas: int, errors: int, hidden: int, columns: int) -> Iterator[str]:
+    if formulas:
+        one, its = ("formula has", "it reads") if formulas == 1 else ("formulas have", "they read")
+        yield f"{formulas:,} {one} no stored result, so {its} as empty: open the file in a spreadsheet program and save it."
+    if errors:
+        one, its = ("cell holds", "it reads") if errors == 1 else ("cells hold", "they read")
+        yield f"{errors:,} {one} an error such as #DIV/0!, so {its} as empty: correct the formulas there."
+    if hidden:
+        yield f"The sheet hides {hidden:,} of its rows, as a filter does; they were read too."
+    if columns:
+        yield "The sheet hides columns; they were read too."
 
 
 def _whole_cells(stream: IO[bytes]) -> Iterator[bytes]:

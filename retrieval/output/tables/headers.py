@@ -21,7 +21,7 @@ def titles_above(rows: Sequence[Row]) -> int:
     for number, row in enumerate(rows[: MOST_TITLES + 1]):
         if names_a_claim(row) and all(len(filled(above)) <= len(filled(row)) for above in rows[:number]):
             return number
-    usual = _usual_width(rows)
+    usual = Counter(len(filled(row)) for row in rows).most_common(1)[0][0] if rows else 0
     titles = next((number for number, row in enumerate(rows) if len(filled(row)) > 1), 0)
     if usual > 1 and 0 < titles <= MOST_TITLES and is_header(rows[titles], rows[titles + 1 :]):
         return titles
@@ -29,8 +29,8 @@ def titles_above(rows: Sequence[Row]) -> int:
 
 
 def two_rows_of_names(upper: Row, lower: Row, others: Sequence[Row]) -> list[str] | None:
-    """Column names from a header of two rows, where "Source" spanning "name" and "date" gives "Source name" and "Source
-    date". None if the lower row is not part of the header. others: the rows below.
+    """Column names from a header of two rows: "Source" above "name" and "date" gives "Source name" and "Source date". None
+    if the lower row is not part of the header. others: the rows below.
     """
     under = [number for number, name in enumerate(lower) if name.strip()]
     if not under or not filled(upper) or any(_is_no_name(lower[number].strip()) for number in under):
@@ -86,10 +86,6 @@ def filled(row: Row) -> list[str]:
     return [cell.strip() for cell in row if cell.strip()]
 
 
-def _usual_width(rows: Sequence[Row]) -> int:
-    return Counter(len(filled(row)) for row in rows).most_common(1)[0][0] if rows else 0
-
-
 def names_a_claim(row: Row) -> bool:
     """Whether these are column names, one of them for claims."""
     names = filled(row)
@@ -98,9 +94,7 @@ def names_a_claim(row: Row) -> bool:
 
 
 def _names_claims(name: str, beside: int) -> bool:
-    """Whether a column with this name has claims. beside: the number of names in the row; alone, "Our claims" is a
-    title.
-    """
+    """Whether a column with this name has claims. beside: names in the row; alone, "Our claims" is a title."""
     words = name.casefold().split()
     return " ".join(words) in NAMES or (beside > 1 and len(words) <= 3 and not {"claim", "claims"}.isdisjoint(words))
 
@@ -125,28 +119,19 @@ def is_header(first: Row, others: Sequence[Row]) -> bool:
 
 
 def _is_form(first: Row, others: Sequence[Row]) -> bool:
-    """Whether the first row has a form's questions: some column below it has only times or numbers, and no cell of the
-    row ends like a statement.
-    """
+    """Whether the first row has a form's questions, no statements: a column below it has only times or numbers."""
     if len(others) < 2 or any(cell[-1] in ".!" and _ends(cell) for cell in filled(first)):
         return False
-    return any(
-        name.strip()
-        and not _TIME.match(name)
-        and not is_number(name)
-        and all(_is_figure(row[number]) for row in others)
-        for number, name in enumerate(first)
-    )
+    questions = [number for number, name in enumerate(first) if name.strip() and not _is_figure(name)]
+    return any(all(_is_figure(row[number].strip()) for row in others) for number in questions)
 
 
 def _is_figure(cell: str) -> bool:
-    return is_number(cell.strip()) or _TIME.match(cell.strip()) is not None
+    return is_number(cell) or _TIME.match(cell) is not None
 
 
 def likeness(cells: Sequence[str], name: str) -> float:
-    """How much a column looks like claims, 0 to 2, by how many different sentences it has and by its name (empty if it
-    has none); -1 if it is empty.
-    """
+    """How much a column looks like claims, by its different sentences and its name; -1 if it is empty. name: may be empty."""
     found = filled(cells)
     if not found:
         return -1.0

@@ -1,7 +1,4 @@
-"""Reads tables of claims: .csv, .tsv, .xlsx, with or without a header, in any usual encoding.
-
-Formulas are never computed: a cell's value is the one stored when the table was saved.
-"""
+"""Reads tables of claims: .csv, .tsv, .xlsx, in any usual encoding. Formulas count by the results stored with them."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.errors import CorpusError
-from retrieval.output.tables.formulas import count_unread
+from retrieval.output.tables.formulas import unread_notes
 from retrieval.output.tables.headers import (
     distinguished,
     is_header,
@@ -56,11 +53,9 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 @dataclass(frozen=True)
 class Table:
-    """A table. columns: their names; `column 2` and so on if they have none. rows: those that are not empty, all of one
-    width.
-
-    total: the number of rows in the file, of which `rows` may be only the first. header: whether the first row has the
-    names. notes: sentences on what was left out or may be wrong.
+    """A table. columns: names; `column 2` and so on if they have none. rows: those that are not empty, all of one width.
+    total: rows in the file, of which `rows` may be only the first. header: whether the first row has the names. notes:
+    sentences on what was left out or may be wrong.
     """
 
     columns: tuple[str, ...]
@@ -77,7 +72,8 @@ class Table:
         """The table with its header, taken for names by mistake, as an ordinary first row."""
         if not self.header:
             return self
-        return replace(self, columns=numbered(len(self.columns)), rows=(self.columns, *self.rows), total=self.total + 1, header=False)  # fmt: skip
+        rows = (self.columns, *self.rows)
+        return replace(self, columns=_named([""] * len(self.columns)), rows=rows, total=self.total + 1, header=False)
 
     def with_header(self) -> Table:
         """The table with its first row, taken for an ordinary row by mistake, as its header."""
@@ -96,7 +92,7 @@ def read_table(path: Path, most: int | None = None) -> Table:
         kept = list(islice(rows, None if most is None else most + 1))
         beyond = sum(1 for _ in rows)
     except OSError as error:
-        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a {_types()} file.") from error
+        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a .csv, .tsv or .xlsx file.") from error
     table = _tabled(kept, beyond, (*notes, *unread)) if kept else None
     if table is None or not table.rows:
         why = " ".join(unread) or "It needs a row per claim, in one of its columns."
@@ -105,10 +101,7 @@ def read_table(path: Path, most: int | None = None) -> Table:
 
 
 def claim_column(table: Table, named: str = "") -> int:
-    """The column that `named` gives by name or by number from 1; if empty, the one that looks most like claims.
-
-    Raises CorpusError if there is no such column.
-    """
+    """The column with this name or number, from 1; if empty, the one that looks most like claims. Raises CorpusError."""
     if not named:
         return max(range(len(table.columns)), key=lambda number: (_likeness(table, number), -number))
     names = [name.strip().casefold() for name in table.columns]
@@ -120,13 +113,8 @@ def claim_column(table: Table, named: str = "") -> int:
     raise CorpusError(f"There is no column {named!r}. Name one of these, or its number: {known}.")
 
 
-def numbered(count: int) -> tuple[str, ...]:
-    """Names for columns that have none."""
-    return tuple(f"column {number}" for number in range(1, count + 1))
-
-
 def _named(row: Sequence[str]) -> tuple[str, ...]:
-    """The cells of a row as names of columns."""
+    """The cells of a row as names of columns; empty ones get a number."""
     return tuple(name.strip() or f"column {number}" for number, name in enumerate(row, 1))
 
 
@@ -145,7 +133,7 @@ def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) 
     header = is_header(rows[0], rows[1:ROWS_LOOKED_AT])
     if header and (longer := sum(any(row[len(kept[0]) :]) for row in rows)):
         notes = (*notes, LONGER.format(longer, "has" if longer == 1 else "have"))
-    columns = _named(rows[0]) if header else numbered(width)
+    columns = _named(rows[0]) if header else _named([""] * width)
     if header and len(rows) > 2 and (names := two_rows_of_names(rows[0], rows[1], rows[2:ROWS_LOOKED_AT])):
         columns, rows = _named(names), rows[1:]
     rows = rows[header:]
@@ -158,9 +146,7 @@ def _likeness(table: Table, number: int) -> float:
 
 
 def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str]]:
-    """Rows of the first sheet that has any, notes, and warnings about cells without stored content in the sheets up to
-    it.
-    """
+    """Rows of the first sheet that has any, notes, and warnings about unread cells in the sheets up to it."""
     from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
     try:
@@ -175,9 +161,9 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
         for place, number in enumerate(order, 1):
             rows = (cells for row in book.get_sheet_by_name(names[number]).iter_rows() if any(cells := _cells(row)))
             if first := next(rows, None):
-                said = [f"Of its {len(names)} sheets, only “{names[number]}” was read."] if len(names) > 1 else []
-                return chain([first], rows), said, count_unread(archive, order[:place]).sentences()
-        return iter(()), [], count_unread(archive, order).sentences()
+                notes = [f"Of its {len(names)} sheets, only “{names[number]}” was read."] if len(names) > 1 else []
+                return chain([first], rows), notes, unread_notes(archive, order[:place])
+        return iter(()), [], unread_notes(archive, order)
     except (CalamineError, zipfile.BadZipFile, ValueError) as error:
         raise CorpusError(
             f"{path.name} is not a workbook that can be read; it may be damaged or have a password. Save it again as .xlsx, or as .csv."
@@ -261,9 +247,7 @@ def _parsed(text: str, separator: str, name: str, form: Mapping[str, Any]) -> It
 
 
 def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
-    """The text, decoded as UTF-8 or UTF-16; lines that are neither are read as Windows-1252. Raises CorpusError if it
-    is not a text.
-    """
+    """The text, in UTF-8 or UTF-16, else Windows-1252 line by line, and notes. Raises CorpusError if it is not a text."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", "replace"), []
     if wide := unmarked_utf16(content):
@@ -283,10 +267,10 @@ def _separator(text: str) -> str:
             rows = [row for row in csv.reader(sample, delimiter=separator) if any(cell.strip() for cell in row)]
         except csv.Error:
             continue
-        titles = 0 if not rows else titles_above(rows) or next((at for at, row in enumerate(rows) if len(row) > 1), 0)
-        rows = rows[titles:]
         if not rows:
             continue
+        titles = titles_above(rows) or next((at for at, row in enumerate(rows) if len(row) > 1), 0)
+        rows = rows[titles:]
         usual, count = Counter(map(len, rows)).most_common(1)[0]
         if not names_a_claim(rows[0]) and _only_punctuates(rows):
             continue
@@ -303,12 +287,7 @@ def _only_punctuates(rows: Sequence[Sequence[str]]) -> bool:
     return bool(later) and sum(cell[:1] == " " and cell[1:2].islower() for cell in later) >= 0.8 * len(later)
 
 
-def _types() -> str:
-    return ", ".join(TYPES[:-1]) + f" or {TYPES[-1]}"
-
-
 def table_as_json(table: Table, longest: int) -> dict[str, Any]:
     """The table for another process, with cells cut to `longest` characters."""
-    rows = [[cell[:longest] for cell in row] for row in table.rows]
-    names = [name[:longest] for name in table.columns]
+    names, *rows = [[cell[:longest] for cell in row] for row in (table.columns, *table.rows)]
     return {"columns": names, "rows": rows, "total": table.total, "header": table.header, "notes": list(table.notes)}

@@ -1,8 +1,7 @@
 """Rewrites a workbook's sheets in which a cell is far from all others, so that filled rows follow one another.
 
 The library that reads workbooks stores a cell for every position up to the last filled one: one cell in the last row
-and column of a sheet would take 400 GB and end the process. Empty rows mean nothing, so none is lost; a note says if
-there were cells beyond the columns that are read. Bounded patterns find everything, and no entity is expanded.
+and column of a sheet would take 400 GB. Bounded patterns find everything, and no entity is expanded.
 """
 
 from __future__ import annotations
@@ -24,9 +23,7 @@ _DIMENSION = re.compile(rb"<%bdimension(?:\s[^<>]*)?/?>" % _PREFIX)
 
 
 def gathered(archive: zipfile.ZipFile, most_columns: int) -> io.BytesIO | None:
-    """The workbook with its sparse sheets rewritten; None if it has none. Cells beyond `most_columns` go into the last
-    one.
-    """
+    """The workbook with its sparse sheets rewritten; None if it has none. Cells beyond `most_columns` go into the last."""
     names = set(archive.namelist())
     rewritten: dict[str, bytes] = {}
     for path in sheet_paths(archive):

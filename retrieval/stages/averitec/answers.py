@@ -1,4 +1,4 @@
-"""Finds the sentences that answer the questions, each with its stance towards the claim."""
+"""Finds the sentences that answer the questions, or takes both from a language model's reply; with stances."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval import stage_names
-from retrieval.protocols import Encoder, PairScorer, RelevanceClassifier
+from retrieval.errors import ReplyError
+from retrieval.llm.budget import blamed
+from retrieval.llm.examples import NO_EXAMPLES
+from retrieval.protocols import Encoder, PairScorer, RelevanceClassifier, Stage
 from retrieval.stages.averitec.documents import encode_in_steps
+from retrieval.stages.averitec.judges import SourceJudge
+from retrieval.stages.judge import made, opinion_of
 from retrieval.stages.sentences import score_sentences
-from retrieval.stages.verdict import verify
+from retrieval.stages.verdict import verified
 from retrieval.text.bm25 import Bm25, folded_words
 from retrieval.text.ranking import fused_scores
 from retrieval.text.sentences import pair_text
 from retrieval.text.witnesses import Witnesses, stating_titles, titles_note, witnesses
 from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer, Sentence
 
-LEAST_WORDS = 4  # of a sentence that can answer a question
+WORDS_OF_AN_ANSWER = 4  # of a sentence that can answer a question
 
 Within = Literal["pages", "chunks"]
 
@@ -30,10 +35,9 @@ class AnswerSentences:
     """The sentences nearest to each question, or those that rank highest over all questions.
 
     encoder: of sentences. judge: scores the chosen ones. queries: encoder of questions; None: the same. within: all
-    sentences of `pages`, or those of the chunks in `sentences`. candidates: sentences a question that `reranker` reads to
-    choose the best; 0: none. fused: reciprocal rank fusion of the orders by the claim and each question chooses the
-    sentences, and a sentence answers the question in whose order it ranks highest. by_claim: the claim is the only
-    question; by_words: the same, with BM25 to find the nearest sentences.
+    sentences of `pages`, or those of the chunks in `sentences`. candidates: sentences a question among which `reranker`
+    chooses; 0: none. fused: sentences are chosen by reciprocal rank fusion over the claim and all questions, and answer
+    the question that ranks them highest. by_claim: the claim is the only question; by_words: the same, by BM25.
     """
 
     encoder: Encoder
@@ -53,7 +57,6 @@ class AnswerSentences:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The questions, unless the claim is the only one; the sentences, which are chunks, if answers are within them."""
         asked = () if self.by_claim or self.by_words else ("questions",)
         return ("claim", *asked, "pages", *(("sentences",) if self.within == "chunks" else ()))
 
@@ -67,16 +70,12 @@ class AnswerSentences:
             scores = yield from self._scores(check, found, asked)
             rankings = [np.argsort(-column, kind="stable").tolist() for column in scores.T]
             fused = fused_scores([ranking[:1000] for ranking in rankings], self.rank_constant)
-            kept = (
-                self._fused(rankings, fused)
-                if self.fused
-                else self._kept(check.claim.statement, found, asked, rankings)
-            )
+            claim = check.claim.statement
+            kept = self._fused(rankings, fused) if self.fused else self._kept(claim, found, asked, rankings)
             check = self._answered(check, found, asked, kept, fused)
         else:
             check = replace(check, sentences=(), evidence=())
-        notes = tuple(filter(None, (able.note, titles_note(check.evidence))))
-        check = replace(check, notes=(*check.notes, *notes))
+        check = check.noting(able.note, titles_note(check.evidence))
         total = max(1, len(found))
         yield Progress(self.name, total, total, check)
 
@@ -131,22 +130,16 @@ class AnswerSentences:
         """Sentences in fused order with their stance; evidence and pairs in the order of the questions."""
         chosen = [(number, row) for number, rows in enumerate(kept) for row in rows][: self.pairs]
         rows = [row for _, row in chosen]
-        judged: dict[tuple[str, int], Evidence] = {}
-        answers = [found[row] for row in rows]
-        for batch in score_sentences(self.judge, check.claim.statement, answers, "question"):
-            judged |= {(e.sentence.page_id, e.sentence.line): e for e in batch}
-        texts = {hit.page.id: hit.page.text for hit in check.pages}
-        by_row = {row: verify(judged[found[row].page_id, found[row].line], texts) for row in rows}
+        batches = score_sentences(self.judge, check.claim.statement, [found[row] for row in rows], "question")
+        judged = {(e.sentence.page_id, e.sentence.line): e for batch in batches for e in batch}
+        evidence = verified(check, (judged[found[row].page_id, found[row].line] for row in rows))
         ranked = {
-            row: replace(evidence, rank_score=fused.get(row, 0.0), rank_method="rank fusion")
-            for row, evidence in by_row.items()
+            row: replace(one, rank_score=fused.get(row, 0.0), rank_method="rank fusion")
+            for row, one in zip(rows, evidence, strict=True)
         }
-        pairs = [
-            QuestionAnswer(asked[number], found[row].text, (source,)) for source, (number, row) in enumerate(chosen, 1)
-        ]
         return replace(
             check,
-            questions=tuple(pairs),
+            questions=tuple(QuestionAnswer(asked[n], found[row].text, (at,)) for at, (n, row) in enumerate(chosen, 1)),
             sentences=tuple(ranked[row] for row in sorted(rows, key=lambda row: (-fused.get(row, 0.0), row))),
             evidence=tuple(ranked[row] for row in rows),
         )
@@ -160,7 +153,7 @@ def candidate_sentences(check: FactCheck, within: Within, able: Witnesses) -> li
     found: dict[str, Sentence] = {}
     for _, sentence in able.sentences:
         inside = any(s <= sentence.start and sentence.end <= e for s, e in spans.get(sentence.page_id, ()))
-        if (within == "pages" or inside) and len(sentence.text.split()) >= LEAST_WORDS:
+        if (within == "pages" or inside) and len(sentence.text.split()) >= WORDS_OF_AN_ANSWER:
             found.setdefault(sentence.text.casefold(), sentence)
     return list(found.values())
 
@@ -169,8 +162,56 @@ def rerank(
     reranker: RelevanceClassifier, question: str, found: Sequence[Sentence], rows: Sequence[int], stating: Collection[str]
 ) -> list[int]:  # fmt: skip
     """The rows in the order of their relevance to the question by the reranker. stating: titles not read."""
-    titles = ["" if found[row].title in stating else found[row].title for row in rows]
-    texts = [pair_text(title, found[row].text) for title, row in zip(titles, rows, strict=True)]
-    scores = reranker.relevance(question, texts)
-    relevance = dict(zip(rows, scores, strict=True))
+    sentences = [found[row] for row in rows]
+    texts = [pair_text("" if one.title in stating else one.title, one.text) for one in sentences]
+    relevance = dict(zip(rows, reranker.relevance(question, texts), strict=True))
     return sorted(rows, key=lambda row: (-relevance[row], row))
+
+
+@dataclass(frozen=True)
+class ReplyAnswers:
+    """Takes questions and answers from the reply; the chunks it names are the evidence, in the order of their first mention,
+    with stances by the scorer.
+
+    instead: the stages that find questions and answers if the reply is unusable; the verdict gives the reason.
+    """
+
+    judge: SourceJudge
+    scorer: PairScorer
+    instead: Sequence[Stage]
+    name = stage_names.ANSWERS
+    reads = ("claim", "sentences", "pages", "calls")
+    writes = ("questions", "sentences", "evidence", "calls", "notes")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        yield Progress(self.name, 0, 1, check)
+        if self.judge.shown_examples and not len(self.judge.examples):
+            check = check.noting(NO_EXAMPLES)
+        try:
+            believed = opinion_of(self.judge, check)
+        except ReplyError as error:
+            check, believed = blamed(check, self.judge.purpose, str(error)), None
+        if believed is None:
+            for stage in self.instead:
+                for progress in stage.run(check):
+                    yield replace(progress, stage=self.name)
+                    check = progress.check
+            return
+        yield Progress(self.name, 1, 1, self._answered(check))
+
+    def _answered(self, check: FactCheck) -> FactCheck:
+        call = made(check, self.judge.purpose)
+        assert call is not None
+        opinion = self.judge.read_numbers(call.reply.text, check)
+        place = {number: rank for rank, number in enumerate(opinion.sources, 1)}
+        pairs = tuple(
+            QuestionAnswer(a.question, a.answer, tuple(place[n] for n in a.sources), a.type) for a in opinion.answers
+        )
+        evidence = self._evidence(check, opinion.sources)
+        return replace(check, questions=pairs, evidence=evidence).noting(titles_note(evidence))
+
+    def _evidence(self, check: FactCheck, named: Sequence[int]) -> tuple[Evidence, ...]:
+        chosen = [check.sentences[number - 1].sentence for number in named]
+        batches = score_sentences(self.scorer, check.claim.statement, chosen, "source")
+        judged = {(e.sentence.page_id, e.sentence.start): e for batch in batches for e in batch}
+        return verified(check, (judged[chunk.page_id, chunk.start] for chunk in chosen))

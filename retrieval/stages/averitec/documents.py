@@ -20,7 +20,7 @@ from retrieval.text.sentences import encode_with_titles
 from retrieval.text.witnesses import hollow_pages, left_out_note, stating_titles
 from retrieval.types import WEB, Claim, Evidence, FactCheck, Hit, Page, Progress, Sentence
 
-TEXTS_A_BATCH = 64
+TEXTS_EMBEDDED_AT_ONCE = 64
 
 Pieces = Literal["best", "mean", "opening"]
 
@@ -31,7 +31,6 @@ class ReadableWhole(Protocol):
 
     def pages(self) -> list[Page]:
         """All pages, by id."""
-        ...
 
 
 def candidate_pages(store: PageStore, claim: str, matches: int) -> list[Page]:
@@ -44,24 +43,22 @@ def candidate_pages(store: PageStore, claim: str, matches: int) -> list[Page]:
 def encode_in_steps(
     encoder: Encoder, pairs: Sequence[tuple[str, str]], join: Callable[[str, str], str]
 ) -> Iterator[tuple[int, Matrix]]:
-    """(pairs done, their vectors), batch by batch, so that a check can be stopped in between. pairs: (title, text).
-
-    join: makes the input of an encoder of single texts from a pair.
+    """(pairs done, their vectors), batch by batch, so that a check can be stopped in between. pairs: (title, text). join:
+    makes the input of an encoder of single texts from a pair.
     """
-    for first in range(0, len(pairs), TEXTS_A_BATCH):
-        vectors = encode_with_titles(encoder, pairs[first : first + TEXTS_A_BATCH], join)
+    for first in range(0, len(pairs), TEXTS_EMBEDDED_AT_ONCE):
+        vectors = encode_with_titles(encoder, pairs[first : first + TEXTS_EMBEDDED_AT_ONCE], join)
         yield first + len(vectors), vectors
 
 
 @dataclass(frozen=True)
 class ChunkSearch:
-    """Chunks of all documents, pruned by BM25, then the nearest by embedding, then diverse ones among them.
-
-    The chunks go into `sentences`, best first, with the cosine as rank score; their pages into `pages`. Pages without
-    evidence are left out. The last places go to one chunk of each page that only the claim's context finds.
+    """Chunks of all documents, pruned by BM25, then the nearest by embedding, then diverse ones among them. They go into
+    `sentences`, best first, with the cosine as rank score. The last places go to one chunk of each page that only the
+    claim's context finds.
 
     encoder: of chunks. queries: encoder of the claim; None: the same. characters: of a piece that is embedded. pieces:
-    whether a chunk is as near as its `best` piece, as the `mean` of all, or as its `opening`, which alone is embedded then.
+    whether a chunk is as near as its `best` piece, as the `mean` of all, or as its `opening`, the only one embedded then.
     scorer: decides which titles take sides and are not read. matches: pages of a corpus that are cut into chunks.
     """
 
@@ -83,7 +80,6 @@ class ChunkSearch:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Also the pages if the web was searched: their chunks compete with the store's."""
         return ("claim", "pages") if self.with_web else ("claim",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -98,9 +94,11 @@ class ChunkSearch:
             parts.append(vectors)
             yield Progress(self.name, owners[done - 1], len(cut), check)
         found, hollow = self._nearest(claim, pages, cut, np.concatenate(parts), owners) if cut else ([], {})
-        brought, told = self._by_context(check.claim, {chunk.page_id: pages[chunk.page_id] for chunk, _ in found})
+        brought, also_hollow = self._by_context(
+            check.claim, {chunk.page_id: pages[chunk.page_id] for chunk, _ in found}
+        )
         found = [*found[: self.kept - len(brought)], *((chunk, score) for chunk, score, _ in brought)]
-        note = left_out_note(Counter((hollow | told).values()))
+        note = left_out_note(Counter((hollow | also_hollow).values()))
         best: dict[str, float] = {}
         for chunk, score in found:
             best[chunk.page_id] = max(score, best.get(chunk.page_id, -1.0))
@@ -108,17 +106,15 @@ class ChunkSearch:
         pages |= {page.id: page for _, _, page in brought}
         hits = tuple(Hit(pages[id_], score, methods.get(id_, "embedding")) for id_, score in best.items())
         kept = self._as_evidence(claim, found)
-        total, notes = max(1, len(cut)), (*check.notes, note) if note else check.notes
-        done_check = replace(check, pages=hits, sentences=kept, corpus=self.store.info(), notes=notes)
-        yield Progress(self.name, total, total, done_check)
+        check = replace(check, pages=hits, sentences=kept, corpus=self.store.info()).noting(note)
+        total = max(1, len(cut))
+        yield Progress(self.name, total, total, check)
 
     def _as_evidence(self, claim: str, found: Sequence[tuple[Sentence, float]]) -> tuple[Evidence, ...]:
-        chunks_ = [chunk for chunk, _ in found]
-        stating = stating_titles(self.scorer, claim, chunks_) if self.scorer else frozenset()
-        unread = [Evidence(chunk, 0.0, UNREAD, "chunk", title_read=chunk.title not in stating) for chunk in chunks_]
+        stating = stating_titles(self.scorer, claim, [chunk for chunk, _ in found]) if self.scorer else frozenset()
         return tuple(
-            replace(one, rank_score=score, rank_method="embedding")
-            for one, (_, score) in zip(unread, found, strict=True)
+            Evidence(chunk, 0.0, UNREAD, "chunk", True, score, "embedding", title_read=chunk.title not in stating)
+            for chunk, score in found
         )
 
     def _texts(self, cut: Sequence[Sentence]) -> tuple[list[tuple[str, str]], list[int]]:
@@ -132,12 +128,7 @@ class ChunkSearch:
         return texts, owners
 
     def _nearest(
-        self,
-        claim: str,
-        pages: Mapping[str, Page],
-        cut: Sequence[Sentence],
-        vectors: Matrix,
-        owners: Sequence[int],
+        self, claim: str, pages: Mapping[str, Page], cut: Sequence[Sentence], vectors: Matrix, owners: Sequence[int]
     ) -> tuple[list[tuple[Sentence, float]], dict[str, str]]:
         """Chunks with their cosine, best first, and why pages were left out, by their ids. vectors, owners: of pieces."""
         query = (self.queries or self.encoder).encode([claim])[0]
@@ -154,9 +145,7 @@ class ChunkSearch:
     def _by_context(
         self, claim: Claim, known: Mapping[str, Page]
     ) -> tuple[list[tuple[Sentence, float, Page]], dict[str, str]]:
-        """The chunk nearest to the claim of each page that the claim's context finds, with its cosine; and why pages were
-        left out.
-        """
+        """The nearest chunk of each page that the claim's context finds, with its cosine; and why pages were left out."""
         pages = [hit.page for hit in context_pages(self.store, claim, known)][: self.kept]
         if not pages:
             return [], {}
@@ -175,9 +164,8 @@ class ChunkSearch:
 
 
 def joined_pieces(vectors: Matrix, owners: Sequence[int], query: Matrix, how: Pieces) -> Matrix:
-    """A vector for each chunk, (chunks, dim): that of its piece nearest to the query, or the mean of its pieces'.
-
-    vectors: (pieces, dim); owners: the chunk of each piece, ascending from 0 without gaps; query: (dim,).
+    """A vector for each chunk, (chunks, dim): of its piece nearest to the query, or the mean. vectors: (pieces, dim).
+    owners: the chunk of each piece, ascending from 0 without gaps. query: (dim,).
     """
     places = np.asarray(owners)
     first = np.flatnonzero(np.diff(places, prepend=-1))
@@ -199,11 +187,11 @@ def prune(claim: str, cut: Sequence[Sentence], most: int) -> list[Sentence]:
 
 @dataclass(frozen=True)
 class DocumentSearch:
-    """The documents whose beginnings are nearest to the claim by embedding; last, those that only its context finds.
+    """The documents whose beginnings are nearest to the claim, or to each question (`by_questions`), by embedding; last,
+    those that only the claim's context finds.
 
     encoder: of documents. queries: encoder of the claim; None: the same. characters: of a document that are embedded.
-    matches: documents of a corpus that are embedded, or `top_k` if that is more. by_questions: those nearest to the
-    questions, an equal share of `top_k` for each.
+    matches: documents of a corpus that are embedded, or `top_k` if that is more.
     """
 
     store: PageStore
@@ -218,16 +206,14 @@ class DocumentSearch:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Also the questions if documents are searched with them."""
         return ("claim", "questions") if self.by_questions else ("claim",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         pages = candidate_pages(self.store, check.claim.statement, max(self.matches, self.top_k))
         yield Progress(self.name, 0, max(1, len(pages)), check)
         parts: list[Matrix] = []
-        for done, vectors in encode_in_steps(
-            self.encoder, [(page.title, page.text) for page in pages], opening(self.characters)
-        ):
+        pairs = [(page.title, page.text) for page in pages]
+        for done, vectors in encode_in_steps(self.encoder, pairs, opening(self.characters)):
             parts.append(vectors)
             yield Progress(self.name, done, len(pages), check)
         hits: list[Hit] = []
@@ -257,10 +243,7 @@ def whole(title: str, text: str) -> str:
 
 
 def opening(characters: int) -> Callable[[str, str], str]:
-    """The embedded text of a document: its title and its first characters.
-
-    It has the form of a piece, so that a short document, which is one piece, is embedded once for all recipes.
-    """
+    """The embedded text of a document: its title and first characters, formed like a piece, which it may be."""
     return lambda title, text: whole(title, text[:characters])
 
 

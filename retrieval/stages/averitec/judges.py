@@ -1,26 +1,22 @@
-"""Judges over questions with their answers, and over numbered chunks of documents."""
+"""Judges over questions with their answers, and over numbered chunks of documents. All implement `Judge`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from retrieval import stage_names
 from retrieval.errors import ReplyError
+from retrieval.llm.budget import Budget, call_for
 from retrieval.llm.examples import Examples
 from retrieval.llm.prompts import judgement, object_schema, prompt, quoted
 from retrieval.llm.reading.labels import LABELS
-from retrieval.llm.replies import (
-    Opinion,
-    check_own_words,
-    read_aic,
-    read_judgement,
-    read_side,
-    read_sufficiency,
-)
-from retrieval.stages.judge import Request, made
+from retrieval.llm.replies import Opinion, check_own_words, read_aic, read_judgement, read_side, read_sufficiency
+from retrieval.protocols import LLM
+from retrieval.stages.judge import VERDICT_TOKENS, Request, made, read_reply
 from retrieval.text.chunks import neighbours
-from retrieval.types import ANSWER_TYPES, Evidence, FactCheck, Label
+from retrieval.types import ANSWER_TYPES, Evidence, FactCheck, Label, Progress
 from retrieval.verdicts.policy import not_cited
 
 SUFFICIENCY = "sufficiency"  # purpose of the call that asks whether the passages are enough
@@ -30,10 +26,9 @@ AIC_TOKENS, TOKENS_A_QUESTION = 150, 200  # of a reply with questions, without a
 
 @dataclass(frozen=True)
 class AnswerJudge:
-    """Over the question-answer pairs.
+    """Over the question-answer pairs. Once a call has settled that the evidence is enough, three labels are left.
 
-    prompt, doubt: what is asked, see `llm/prompts/judgement.py`. answers: passages a question. apart: each context has its
-    own line instead of preceding its passage. Once a call has settled that the evidence is enough, three labels are left.
+    prompt, doubt: see `llm/prompts/judgement.py`. answers: passages a question. apart: contexts stand on separate lines.
     """
 
     prompt: judgement.Prompt = "own"
@@ -44,25 +39,23 @@ class AnswerJudge:
     reads = ("claim", "questions", "evidence", "calls")
 
     def shown(self, check: FactCheck) -> int:
-        """See `Judge`."""
         return len(check.evidence)
 
     def request(self, check: FactCheck) -> Request:
-        """See `Judge`."""
         enough = self._enough(check) is True
         asked = judgement.instructions(self.prompt, self.doubt, self.answers, enough)
         return Request(asked, pairs_text(check, self.apart), verdict_schema(enough), pairs_of_others(check))
 
     def read(self, reply: str, check: FactCheck) -> Opinion:
-        """See `Judge`. Passages are pairs; each has its evidence."""
+        """Passages are pairs; each has its evidence."""
         return replace_sources(read_judgement(reply, len(check.questions)), check)
 
     def settled(self, check: FactCheck) -> Opinion | None:
-        """See `Judge`. An unreadable reply settles nothing."""
+        """An unreadable reply settles nothing."""
         if self._enough(check) is not False:
             return None
-        said = "According to the language model, the passages found are not enough to decide the claim."
-        return Opinion(Label.NOT_ENOUGH_EVIDENCE, {}, said, ())
+        reason = "According to the language model, the passages found are not enough to decide the claim."
+        return Opinion(Label.NOT_ENOUGH_EVIDENCE, {}, reason, ())
 
     def _enough(self, check: FactCheck) -> bool | None:
         """Whether a call has settled that the evidence is enough; None if there was none, or none that can be read."""
@@ -70,7 +63,6 @@ class AnswerJudge:
         return None if call is None or call.error else read_sufficiency(call.reply.text)
 
     def without(self, check: FactCheck, cited: Sequence[Evidence]) -> FactCheck:
-        """See `Judge`."""
         others = not_cited(check.evidence, cited)
         place = {evidence.sentence: number for number, evidence in enumerate(others, 1)}
         pairs = []
@@ -89,22 +81,21 @@ class SideJudge(AnswerJudge):
     side = "supports"
 
     def request(self, check: FactCheck) -> Request:
-        """See `Judge`."""
         others = pairs_of_others(check)
         return Request(prompt("side", side=self.side), pairs_text(check, self.apart), SIDE_SCHEMA, others)
 
 
 @dataclass(frozen=True)
 class TwoSidesJudge(SideJudge):
-    """The second: whether they refute it. Both together are an opinion, like two classifiers (Momii et al., section 5): both
-    mean conflicting evidence, neither means not enough.
+    """The second: whether they refute it. As with two classifiers (Momii et al., section 5), both mean conflicting
+    evidence, neither means not enough.
     """
 
     purpose = "refuted or not"
     side = "refutes"
 
     def read(self, reply: str, check: FactCheck) -> Opinion:
-        """See `Judge`. Also raises ReplyError if the first reply is missing or cannot be read."""
+        """Also raises ReplyError if the first reply is missing or cannot be read."""
         first = made(check, SUPPORTS)
         if first is None or first.error:
             raise ReplyError(
@@ -115,9 +106,9 @@ class TwoSidesJudge(SideJudge):
         refuted, against = read_side(reply, len(check.questions))
         label = OF_SIDES[supported, refuted]
         deciding = {Label.SUPPORTED: (for_it,), Label.REFUTED: (against,)}.get(label, (for_it, against))
-        sources = tuple(dict.fromkeys(number for said in deciding for number in said.sources))
-        dropped = tuple(number for said in deciding for number in said.dropped)
-        reason = " ".join(said.reason for said in deciding)
+        sources = tuple(dict.fromkeys(number for side in deciding for number in side.sources))
+        dropped = tuple(number for side in deciding for number in side.dropped)
+        reason = " ".join(side.reason for side in deciding)
         return replace_sources(Opinion(label, {}, reason, sources, dropped), check)
 
 
@@ -129,18 +120,17 @@ OF_SIDES = {
 }
 
 
-def replace_sources(said: Opinion, check: FactCheck) -> Opinion:
+def replace_sources(opinion: Opinion, check: FactCheck) -> Opinion:
     """The opinion with the evidence of the pairs that it names as its sources."""
-    sources = dict.fromkeys(source for number in said.sources for source in check.questions[number - 1].sources)
-    return replace(said, sources=tuple(sources))
+    sources = dict.fromkeys(source for number in opinion.sources for source in check.questions[number - 1].sources)
+    return replace(opinion, sources=tuple(sources))
 
 
 @dataclass(frozen=True)
 class SourceJudge:
-    """Over numbered chunks, each with a little of its neighbours: asks for questions, answers, sources and ratings.
+    """Over numbered chunks: asks for questions, answers, sources and ratings.
 
-    questions: at most; shown_examples: the number of checked claims that the model is shown; around: characters of the
-    neighbours.
+    questions: at most. shown_examples: checked claims that the model is shown. around: characters of a chunk's neighbours.
     """
 
     examples: Examples
@@ -151,11 +141,9 @@ class SourceJudge:
     reads = ("claim", "sentences", "pages")
 
     def shown(self, check: FactCheck) -> int:
-        """See `Judge`."""
         return len(check.sentences)
 
     def request(self, check: FactCheck) -> Request:
-        """See `Judge`."""
         sources = self._sources(check)
         lines = ["<sources>"]
         for number, (title, shown) in enumerate(sources, 1):
@@ -174,20 +162,18 @@ class SourceJudge:
         )
 
     def read(self, reply: str, check: FactCheck) -> Opinion:
-        """See `Judge`. The chunks that it names become the evidence, in the order in which they are first named."""
-        said = self.read_numbers(reply, check)
-        return replace(said, reason=aic_reason(said), sources=tuple(range(1, len(said.sources) + 1)))
+        """The chunks that it names become the evidence, in the order in which they are first named."""
+        opinion = self.read_numbers(reply, check)
+        return replace(opinion, reason=aic_reason(opinion), sources=tuple(range(1, len(opinion.sources) + 1)))
 
     def read_numbers(self, reply: str, check: FactCheck) -> Opinion:
         """The judgement with its sources numbered like the chunks shown."""
         return read_aic(reply, len(check.sentences), self.questions)
 
     def settled(self, check: FactCheck) -> Opinion | None:
-        """See `Judge`."""
         return None
 
     def without(self, check: FactCheck, cited: Sequence[Evidence]) -> FactCheck:
-        """See `Judge`."""
         return replace(check, sentences=tuple(not_cited(check.sentences, cited)))
 
     def _sources(self, check: FactCheck) -> list[tuple[str, str]]:
@@ -202,9 +188,9 @@ class SourceJudge:
         return shown
 
 
-def aic_reason(said: Opinion) -> str:
+def aic_reason(opinion: Opinion) -> str:
     """The answers that have a source, in a sentence."""
-    backed = [answer for answer in said.answers if answer.sources]
+    backed = [answer for answer in opinion.answers if answer.sources]
     if not backed:
         return (
             "The language model names no existing source for any of its answers, so treat its verdict as unsupported."
@@ -265,3 +251,33 @@ SIDE_SCHEMA = object_schema(
     }
 )
 SUFFICIENCY_SCHEMA = object_schema({"enough": {"type": "boolean"}})
+
+
+@dataclass(frozen=True)
+class AskSufficiency:
+    """Asks a language model whether the passages are enough to decide; an unreadable reply leaves a note."""
+
+    llm: LLM
+    budget: Budget
+    name = stage_names.SUFFICIENCY
+    reads = ("claim", "questions", "evidence")
+    writes = ("calls", "notes")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        yield Progress(self.name, 0, 1, check)
+        if check.evidence:
+            asked = (prompt(SUFFICIENCY), pairs_text(check), SUFFICIENCY_SCHEMA, VERDICT_TOKENS)
+            check, call = call_for(self.llm, self.budget, check, SUFFICIENCY, *asked)
+            yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
+            quoted_texts = pairs_of_others(check)
+
+            def read(reply: str) -> bool | None:
+                check_own_words(reply, quoted_texts)
+                return read_sufficiency(reply)
+
+            check, _, fault = read_reply(check, call, read)
+            if fault:
+                check = check.noting(
+                    f"The verdict was requested without knowing whether the passages are enough. {fault}"
+                )
+        yield Progress(self.name, 1, 1, check)

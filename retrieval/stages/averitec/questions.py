@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from retrieval import stage_names
-from retrieval.errors import ReplyError
-from retrieval.llm.budget import NO_LIMIT, Budget, blamed, call_for
+from retrieval.llm.budget import NO_LIMIT, Budget, call_for
 from retrieval.llm.examples import NO_EXAMPLES, Examples
-from retrieval.llm.prompts import prompt, quoted
+from retrieval.llm.prompts import object_schema, prompt, quoted
 from retrieval.llm.replies import check_own_words, read_question, read_questions
+from retrieval.models.english.asking.questions import PolarByModel, RuleQuestions
 from retrieval.protocols import LLM, QuestionGenerator, SpanExtractor, Stage
-from retrieval.stages.esoteric.questions import PolarQuestions
-from retrieval.types import FactCheck, LLMCall, Progress, QuestionAnswer
+from retrieval.stages.judge import TextRequest, read_reply, texts_for_pairs
+from retrieval.types import FactCheck, Progress, QuestionAnswer
 
 PURPOSE, OF_SENTENCE = "questions", "sentence question"
-REPLY_TOKENS, ONE_QUESTION_TOKENS = 400, 100
+QUESTIONS_TOKENS, ONE_QUESTION_TOKENS = 400, 100
 _FIGURE = re.compile(r"\d[\d,.]*\s*(?:%|percent|million|billion|thousand)?")
 
 
@@ -61,7 +61,7 @@ class ModelQuestions:
 
     extractor: SpanExtractor
     generator: QuestionGenerator
-    polar: PolarQuestions
+    polar: RuleQuestions | PolarByModel
     most: int = 3
     name = stage_names.QUESTIONS
     reads = ("claim",)
@@ -77,10 +77,7 @@ class ModelQuestions:
 
 @dataclass(frozen=True)
 class AskedQuestions:
-    """Questions written by a language model, shown those of the nearest checked claim.
-
-    If its reply is unusable, a note says so and the questions are made by template.
-    """
+    """Questions by a language model that is shown those of the nearest checked claim; by `instead` if it fails."""
 
     llm: LLM
     examples: Examples
@@ -94,21 +91,20 @@ class AskedQuestions:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
         if not len(self.examples):
-            check = replace(check, notes=(*check.notes, NO_EXAMPLES))
-        asked = (prompt("questions", questions=self.most), self._content(check), schema(self.most), REPLY_TOKENS)
+            check = check.noting(NO_EXAMPLES)
+        asked = (prompt("questions", questions=self.most), self._content(check), schema(self.most), QUESTIONS_TOKENS)
         check, call = call_for(self.llm, self.budget, check, PURPOSE, *asked)
         yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
-        try:
-            if call.error:
-                raise ReplyError(call.error)
-            check_own_words(call.reply.text, [check.claim.text])
-            questions = read_questions(call.reply.text, self.most)
-        except ReplyError as error:
-            note = f"The questions were made by rule. {error}"
-            noted = replace(blamed(check, PURPOSE, str(error)), notes=(*check.notes, note))
-            yield from self.instead.run(noted)
+        claim = check.claim.text
+        check, questions, fault = read_reply(check, call, lambda text: self._questions(text, claim))
+        if questions is None:
+            yield from self.instead.run(check.noting(f"The questions were made by rule. {fault}"))
             return
         yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(QuestionAnswer, questions))))
+
+    def _questions(self, reply: str, claim: str) -> list[str]:
+        check_own_words(reply, [claim])
+        return read_questions(reply, self.most)
 
     def _content(self, check: FactCheck) -> str:
         lines = []
@@ -121,10 +117,8 @@ class AskedQuestions:
 
 @dataclass(frozen=True)
 class SentenceQuestions:
-    """For each sentence found by the claim itself, a question that it answers, each from a separate call.
-
-    If no model is set or its reply is unusable, the claim remains the question, and a note says so. A model that does
-    not answer is not asked again.
+    """For each sentence found by the claim itself, a question that it answers, each from a separate call. If no model is
+    set or its reply is unusable, the claim remains the question, and a note says so.
     """
 
     llm: LLM | None
@@ -134,41 +128,23 @@ class SentenceQuestions:
     writes = ("questions", "calls", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        total, faults, llm = max(1, len(check.questions)), list[str](), self.llm
-        pairs: list[QuestionAnswer] = []
-        for number, pair in enumerate(check.questions, 1):
-            yield Progress(self.name, len(pairs), total, check)
-            question = ""
-            if llm is not None:
-                check, call = self._asked(llm, check, number, pair.answer)
-                yield Progress(self.name, len(pairs), total, check)  # so that the reply is recorded before it is read
-                check, question, fault = _question_of(check, call, pair.answer)
-                faults += [fault] if fault else []
-                llm = None if call.error else llm
-            pairs.append(replace(pair, question=question or pair.question))
-        notes = (f"Not every sentence has a question of its own. {faults[0]}",) if faults else ()
-        yield Progress(self.name, total, total, replace(check, questions=tuple(pairs), notes=(*check.notes, *notes)))
-
-    def _asked(self, llm: LLM, check: FactCheck, number: int, answer: str) -> tuple[FactCheck, LLMCall]:
-        """The check with one more call in its record, and the call."""
-        content = f"<sentence>\n{quoted(answer)}\n</sentence>"
-        asked = (prompt("sentence_question"), content, None, ONE_QUESTION_TOKENS)
-        return call_for(llm, self.budget, check, f"{OF_SENTENCE} {number}", *asked)
+        check, questions, fault = yield from texts_for_pairs(self.name, self.llm, self.budget, check, _request)
+        pairs = zip(check.questions, questions, strict=True)
+        asked = tuple(replace(pair, question=question or pair.question) for pair, question in pairs)
+        check = check.noting(f"Not every sentence has a question of its own. {fault}" if fault else "")
+        total = max(1, len(asked))
+        yield Progress(self.name, total, total, replace(check, questions=asked))
 
 
-def _question_of(check: FactCheck, call: LLMCall, answer: str) -> tuple[FactCheck, str, str]:
-    """The check, the question of a reply, and what is wrong with it; one of the two is empty."""
-    if call.error:
-        return check, "", call.error
-    try:
-        check_own_words(call.reply.text, [answer])
-        return check, read_question(call.reply.text), ""
-    except ReplyError as error:
-        return blamed(check, call.purpose, str(error)), "", str(error)
+def _request(number: int, pair: QuestionAnswer) -> TextRequest:
+    def read(reply: str) -> str:
+        check_own_words(reply, [pair.answer])
+        return read_question(reply)
+
+    content = f"<sentence>\n{quoted(pair.answer)}\n</sentence>"
+    return TextRequest(f"{OF_SENTENCE} {number}", prompt("sentence_question"), content, ONE_QUESTION_TOKENS, read)
 
 
 def schema(most: int) -> dict[str, object]:
     """JSON schema of a reply with at most `most` questions."""
-    listed = {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": most}
-    properties = {"questions": listed}
-    return {"type": "object", "properties": properties, "required": ["questions"], "additionalProperties": False}
+    return object_schema({"questions": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": most}})

@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from retrieval import stage_names
 from retrieval.protocols import Encoder
 from retrieval.stages.esoteric.passages import asked_scores
-from retrieval.stages.verdict import verify
+from retrieval.stages.verdict import verified
 from retrieval.types import FactCheck, Progress, QuestionAnswer
 from retrieval.verdicts.policy import shown_for
 
 
 @dataclass(frozen=True)
 class RelevantEvidence:
-    """Every sentence that was found relevant, in order, each verified against its page (thesis, section 3.3.12).
+    """Every relevant sentence, in order, each verified against its page (thesis, section 3.3.12); then less relevant ones
+    that a verdict may rest on, `top_k` in all.
 
-    Behind them come those that a verdict may rest on though they are less relevant, `top_k` in all; where nothing is
-    relevant, these alone. 0: none. cutoff: least relevance.
+    cutoff: least relevance.
     """
 
     cutoff: float
@@ -28,27 +28,24 @@ class RelevantEvidence:
     writes = ("evidence", "details")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        texts = {hit.page.id: hit.page.text for hit in check.pages}
         relevant = [one for one in check.sentences if one.relevance >= self.cutoff]
         rest = [one for one in shown_for(check.claim.reading, check.sentences, self.top_k) if one not in relevant]
         kept = (*relevant, *rest[: max(0, self.top_k - len(relevant))])
-        details = check.telling(
+        check = check.telling(
             self.name, f"{len(relevant)} relevant sentences are evidence, and {len(kept) - len(relevant)} more."
         )
-        evidence = tuple(verify(one, texts) for one in kept)
-        yield Progress(self.name, 1, 1, replace(check, evidence=evidence, details=details))
+        yield Progress(self.name, 1, 1, replace(check, evidence=verified(check, kept)))
 
 
 @dataclass(frozen=True)
 class FoundAnswers:
-    """Each question's answer from the evidence: the sentence that answers best, by the vectors of both.
+    """Each question's answer: the sentence of the evidence that answers it best, by the vectors of both.
 
-    A question that no evidence answers well enough has no answer. questions, passages: None finds none. cutoff: least
-    score of an answer, on the thesis's scale. titles: whether sentences are compared with their title.
+    cutoff: least score of an answer, on the thesis's scale. titles: whether sentences are compared with their title.
     """
 
-    questions: Encoder | None
-    passages: Encoder | None
+    questions: Encoder
+    passages: Encoder
     cutoff: float
     titles: bool = True
     name = stage_names.ANSWERS
@@ -57,15 +54,15 @@ class FoundAnswers:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         pairs = check.questions
-        if self.questions and self.passages and pairs and check.evidence:
+        if pairs and check.evidence:
             queries = self.questions.encode([pair.question for pair in pairs])
             scores = asked_scores(self.passages, queries, [one.sentence for one in check.evidence], self.titles)
             pairs = tuple(self._answered(check, pair, [row[n] for row in scores]) for n, pair in enumerate(pairs))
         answered = sum(bool(pair.answer) for pair in pairs)
-        details = check.telling(
+        check = check.telling(
             self.name, f"The evidence answers {answered} of {len(pairs)} questions, cutoff {self.cutoff:g}."
         )
-        yield Progress(self.name, 1, 1, replace(check, questions=pairs, details=details))
+        yield Progress(self.name, 1, 1, replace(check, questions=pairs))
 
     def _answered(self, check: FactCheck, pair: QuestionAnswer, scores: list[float]) -> QuestionAnswer:
         best = max(range(len(scores)), key=lambda place: (scores[place], -place))

@@ -9,25 +9,24 @@ from retrieval import stage_names
 from retrieval.protocols import Encoder, Matrix
 from retrieval.stages.esoteric.question_ranking import asked_texts
 from retrieval.stages.sentences import UNREAD, most_likely
+from retrieval.text.bm25 import Bm25, folded_words
 from retrieval.text.ranking import best_questions, merge_overlaps, thesis_scale, unit_length
 from retrieval.text.sentences import encode_with_titles
-from retrieval.text.witnesses import witnesses
+from retrieval.text.witnesses import Witnesses, witnesses
 from retrieval.types import Evidence, FactCheck, Page, Progress, Sentence
 
-SENTENCES_A_BATCH = 32
+SENTENCES_COMPARED_AT_ONCE = 32
 
 Splitter = Callable[[str], Sequence[tuple[int, int]]]
 
 
 @dataclass(frozen=True)
 class Passages:
-    """The sentences of the pages that best answer a question.
+    """The sentences of the pages that best answer a question. Only the `encoded` sentences that share most words with the
+    claim are compared, because that takes time.
 
-    The page's lines are its sentences; if it has none, or `afresh` asks for it, `split` finds them. Only `encoded` sentences
-    are compared with the questions, those that share most words with the claim, because comparing takes time.
-
-    questions, passages: None keeps the first `top_k` sentences without asking. used: the encoders' names. titles: whether
-    a sentence is compared with the title of its page.
+    split: finds sentences if a page has no lines, or if `afresh`. questions, passages: None keeps the first `top_k`
+    sentences without asking. used: the encoders' names. titles: whether sentences are compared with their page's title.
     """
 
     questions: Encoder | None
@@ -45,26 +44,24 @@ class Passages:
     writes = ("sentences", "pages", "details", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        pages = tuple(replace(hit, page=with_lines(hit.page, self.split, self.afresh)) for hit in check.pages)
-        able = witnesses(check.claim.statement, pages)
+        check, able = divided(check, self.split, self.afresh)
         likely = most_likely(check.claim.statement, able, self.encoded)
-        check = replace(check, notes=(*check.notes, *filter(None, (able.note,))))
         total = max(1, len(likely))
-        yield Progress(self.name, 0, total, replace(check, pages=pages))
+        yield Progress(self.name, 0, total, check)
         scores: list[list[float]] = []
         if self.questions and self.passages and likely:
             queries = self.questions.encode(asked_texts(check))
-            for first in range(0, len(likely), SENTENCES_A_BATCH):
-                batch = likely[first : first + SENTENCES_A_BATCH]
+            for first in range(0, len(likely), SENTENCES_COMPARED_AT_ONCE):
+                batch = likely[first : first + SENTENCES_COMPARED_AT_ONCE]
                 scores += asked_scores(self.passages, queries, batch, self.titles)
-                yield Progress(self.name, len(scores), total, replace(check, pages=pages))
+                yield Progress(self.name, len(scores), total, check)
         kept = self._kept(likely, scores)
-        details = check.telling(
+        check = check.telling(
             self.name,
-            f"{len(likely)} likely sentences of {sum(len(hit.page.lines) for hit in pages)} compared with the questions"
+            f"{len(likely)} likely sentences of {sum(len(hit.page.lines) for hit in check.pages)} compared with the questions"
             f"{f' by {self.used}' if self.used else ''}; {len(kept)} kept (at most {self.top_k}, cutoff {self.cutoff:g}).",
         )
-        yield Progress(self.name, total, total, replace(check, pages=pages, sentences=kept, details=details))
+        yield Progress(self.name, total, total, replace(check, sentences=kept))
 
     def _kept(self, likely: Sequence[Sentence], scores: Sequence[Sequence[float]]) -> tuple[Evidence, ...]:
         if not scores:
@@ -77,6 +74,63 @@ class Passages:
         )
 
 
+@dataclass(frozen=True)
+class DualPassages:
+    """The sentences nearest to the claim by BM25, and each question's best answer: what the thesis's version 1.7 had before
+    its relevance classifier (its table 6). It finds answers with a network (FARMReader), we by vectors.
+
+    by_words: sentences by BM25. The other parameters are those of `Passages`.
+    """
+
+    questions: Encoder
+    passages: Encoder
+    split: Splitter
+    _: KW_ONLY
+    encoded: int
+    by_words: int
+    cutoff: float
+    titles: bool = True
+    afresh: bool = False
+    name = stage_names.SENTENCES
+    reads = ("claim", "questions", "pages")
+    writes = ("sentences", "pages", "details", "notes")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        check, able = divided(check, self.split, self.afresh)
+        yield Progress(self.name, 0, 1, check)
+        by_words = self._nearest(check.claim.statement, [sentence for _, sentence in able.sentences])
+        likely = most_likely(check.claim.statement, able, self.encoded)
+        answers = self._answers(check, likely)
+        found = {sentence: Evidence(sentence, 0.0, UNREAD, "words") for sentence in by_words}
+        found |= {one.sentence: one for one in answers}
+        check = check.telling(
+            self.name,
+            f"{len(by_words)} sentences by BM25 and {len(answers)} that answer a question best; {len(found)} in all.",
+        )
+        yield Progress(self.name, 1, 1, replace(check, sentences=tuple(found.values())))
+
+    def _nearest(self, claim: str, sentences: Sequence[Sentence]) -> list[Sentence]:
+        texts = [folded_words(f"{one.title} {one.text}" if self.titles else one.text) for one in sentences]
+        scores = Bm25(texts).scores(folded_words(claim))
+        order = sorted(range(len(sentences)), key=lambda row: (-scores[row], row))
+        return [sentences[row] for row in order[: self.by_words] if scores[row] > 0]
+
+    def _answers(self, check: FactCheck, likely: Sequence[Sentence]) -> list[Evidence]:
+        if not likely:
+            return []
+        queries = self.questions.encode(asked_texts(check))
+        scores = asked_scores(self.passages, queries, likely, self.titles)
+        best: dict[Sentence, float] = {}
+        for number in range(len(queries)):
+            row = max(range(len(likely)), key=lambda row: (scores[row][number], -row))
+            if scores[row][number] >= self.cutoff:
+                best[likely[row]] = max(scores[row][number], best.get(likely[row], 0.0))
+        return [
+            Evidence(sentence, 0.0, UNREAD, "question", rank_score=score, rank_method="question")
+            for sentence, score in best.items()
+        ]
+
+
 def asked_scores(encoder: Encoder, queries: Matrix, sentences: Sequence[Sentence], titles: bool) -> list[list[float]]:
     """A score for each sentence and question, on the thesis's scale. queries: the questions' vectors."""
     if titles:
@@ -87,10 +141,16 @@ def asked_scores(encoder: Encoder, queries: Matrix, sentences: Sequence[Sentence
     return [thesis_scale(list(map(float, row)), unit) for row in vectors @ queries.T]
 
 
-def with_lines(page: Page, split: Splitter, afresh: bool = False) -> Page:
-    """The page with sentences that do not overlap; each merged piece has the number of its first line.
+def divided(check: FactCheck, split: Splitter, afresh: bool) -> tuple[FactCheck, Witnesses]:
+    """The check with its pages divided into sentences, and those sentences that may be evidence. See `with_lines`."""
+    pages = tuple(replace(hit, page=with_lines(hit.page, split, afresh)) for hit in check.pages)
+    able = witnesses(check.claim.statement, pages)
+    return replace(check.noting(able.note), pages=pages), able
 
-    afresh: sentences by `split` in place of the page's own, each with the number of the line that it begins in.
+
+def with_lines(page: Page, split: Splitter, afresh: bool = False) -> Page:
+    """The page with sentences that do not overlap; each merged piece has the number of its first line. afresh: sentences by
+    `split` in place of the page's own, each with the number of the line that it begins in.
     """
     if afresh and page.lines:
         cut = tuple((_line_at(page, start), start, end) for start, end in split(page.text))

@@ -9,28 +9,25 @@ import numpy as np
 
 from retrieval import stage_names
 from retrieval.protocols import Encoder, Matrix, PageStore
-from retrieval.stages.esoteric.phrases import TEXT, likely_pages
-from retrieval.stages.esoteric.titles import BRACKETED, EXACT
+from retrieval.stages.esoteric.pages import BRACKETED, EXACT, TEXT, likely_pages
 from retrieval.stages.search import context_pages
 from retrieval.stores.vectors import START_OF_TEXT, page_vectors
 from retrieval.text.ranking import LONGEST_VECTOR, best_questions, thesis_scale, unit_length, without_length
 from retrieval.types import FactCheck, Hit, Progress
 
-PAGES_A_BATCH = 16  # pages encoded between two reports of progress
+PAGES_ENCODED_AT_ONCE = 16  # pages encoded between two reports of progress
 
 
 @dataclass(frozen=True)
 class QuestionRanking:
     """Scores pages by their best question, keeps each question's best ones, and drops those below the cutoff.
 
-    Vectors that the store has are compared there. Other pages get a vector when first needed; because that takes time,
-    only `encoded` of them do: those with a bracketed title, then those found by text, ordered by the words they share
-    with the claim and by BM25. Pages with an exact title all stay, unranked, as in the thesis. Pages that only a claim's
-    context finds follow.
+    The store compares the vectors that it has. Of other pages, which takes time, only `encoded` are: those with a
+    bracketed title, then those found by text, by the words they share with the claim and by BM25. Pages with an exact
+    title all stay, unranked, as in the thesis. Pages that only a claim's context finds follow.
 
-    questions, pages: DPR's two encoders, or one twice. used: their names. model: id of `pages`; the store's vectors are
-    used if that model made them. phrases: whether an earlier stage searches phrases; of the pages that it found but did
-    not read, only the chosen ones are read.
+    questions, pages: DPR's two encoders, or one twice. used: their names. model: id of `pages`, which must have made the
+    store's vectors. phrases: whether an earlier stage searches phrases; only the chosen ones of its pages are read.
     """
 
     store: PageStore
@@ -49,7 +46,6 @@ class QuestionRanking:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Also the results of phrases, if an earlier stage searches them."""
         return ("claim", "questions", "pages", "found") if self.phrases else ("claim", "questions", "pages")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -65,8 +61,8 @@ class QuestionRanking:
         chosen = self._worth_encoding(check.claim.statement, fresh)
         total = max(1, len(chosen))
         yield Progress(self.name, 0, total, check)
-        for first in range(0, len(chosen), PAGES_A_BATCH):
-            batch = [hit.page for hit in chosen[first : first + PAGES_A_BATCH]]
+        for first in range(0, len(chosen), PAGES_ENCODED_AT_ONCE):
+            batch = [hit.page for hit in chosen[first : first + PAGES_ENCODED_AT_ONCE]]
             scores = page_vectors(self.pages, batch, self.characters) @ queries.T
             products |= {page.id: [float(x) for x in row] for page, row in zip(batch, scores, strict=True)}
             yield Progress(self.name, min(total, first + len(batch)), total, check)
@@ -74,13 +70,13 @@ class QuestionRanking:
         rest |= self._read({page_id: found[page_id] for page_id, _ in ranked if page_id not in rest})
         hits = [replace(rest[page_id], score=score) for page_id, score in ranked if page_id in rest]
         more = context_pages(self.store, check.claim, {hit.page.id for hit in (*exact, *hits)})
-        details = check.telling(
+        check = check.telling(
             self.name,
             f"{compared} pages compared in the store, {len(chosen)} of {len(fresh)} others encoded"
             f"{f' by {self.used}' if self.used else ''}; {len(hits)} answer a question (at most {self.per_question} "
             f"each, cutoff {self.cutoff:g}){f'; {len(more)} by what stands before the claim' if more else ''}.",
         )
-        yield Progress(self.name, total, total, replace(check, pages=(*exact, *hits, *more), found=(), details=details))
+        yield Progress(self.name, total, total, replace(check, pages=(*exact, *hits, *more), found=()))
 
     def _stored(self, page_ids: Sequence[str], queries: Matrix) -> dict[str, list[float]]:
         """Products of questions with pages whose vectors are in the store, by page id."""

@@ -4,33 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from retrieval import stage_names
+from retrieval.models.english.asking.questions import PolarByModel, RuleQuestions
 from retrieval.protocols import QuestionGenerator
 from retrieval.stages.claim import TITLE
 from retrieval.types import FactCheck, Progress, QuestionAnswer
 
 
-class PolarQuestions(Protocol):
-    """Turns a claim into a yes/no question."""
-
-    def polar(self, claim: str, answers: list[tuple[int, int, str]]) -> str:
-        """The question; "" if there is nothing to ask. answers: parts of the claim that it leaves whole."""
-        ...
-
-
 @dataclass(frozen=True)
 class ClaimQuestions:
-    """One question for each part of the claim that may be an answer, and one yes/no question.
+    """One question for each part of the claim that may be an answer, and one yes/no question. The part is the claim's
+    answer (`claimed`), unless the claim denies it.
 
-    The part itself is the claim's answer (`claimed`), unless the claim denies it; the evidence's answer is added later
-    (`FoundAnswers`).
     generator, polar: None leaves those questions out.
     """
 
     generator: QuestionGenerator | None
-    polar: PolarQuestions | None
+    polar: RuleQuestions | PolarByModel | None
     most: int = 24
     name = stage_names.QUESTIONS
     reads = ("claim", "spans")
@@ -52,7 +43,5 @@ class ClaimQuestions:
         questions.pop("", None)
         kept = tuple(questions.values())[: self.most]
         used = self.generator.id if self.generator else "no generator"
-        details = check.telling(
-            self.name, f"{len(kept)} questions by {used}, {int(bool(polar))} of them for yes or no."
-        )
-        yield Progress(self.name, 1, 1, replace(check, questions=kept, details=details))
+        check = check.telling(self.name, f"{len(kept)} questions by {used}, {int(bool(polar))} of them for yes or no.")
+        yield Progress(self.name, 1, 1, replace(check, questions=kept))

@@ -14,11 +14,10 @@ from retrieval.types import Evidence, FactCheck, Progress
 
 @dataclass(frozen=True)
 class Relevance:
-    """Scores relevance and stance of the passages; the relevant ones come first, best first.
+    """Scores relevance and stance of the passages, and puts them best first. Those below the cutoff stay in the record, so
+    that you can see what was left out.
 
-    Passages below the cutoff stay in the record after them, so that you can see what was left out.
-
-    scorer: gives relevance and stance. used: name of the model that judges relevance.
+    used: name of the model that judges relevance.
     """
 
     scorer: PairScorer
@@ -38,22 +37,20 @@ class Relevance:
             done += [replace(e, method=methods[e.sentence.page_id, e.sentence.start]) for e in scored]
             yield Progress(self.name, len(done), total, replace(check, sentences=best_first(done)))
         relevant = sum(evidence.relevance >= self.cutoff for evidence in done)
-        details = check.telling(
+        check = check.telling(
             self.name,
             f"{relevant} of {len(done)} sentences relevant by {self.used or 'the scorer'}, cutoff {self.cutoff:g}.",
         )
         pages = by_best_sentence(check.pages, done)
-        yield Progress(
-            self.name, total, total, replace(check, sentences=best_first(done), pages=pages, details=details)
-        )
+        yield Progress(self.name, total, total, replace(check, sentences=best_first(done), pages=pages))
 
 
 @dataclass(frozen=True)
 class SimilarityOrder:
     """Orders relevant sentences by their similarity to the claim, as the thesis does, and leaves out less similar ones.
 
-    cutoff: relevance from which a sentence is reordered. similar: least cosine. used: the encoder's name. titles: whether
-    a sentence is compared with the title of its page.
+    cutoff: least relevance. similar: least cosine. used: the encoder's name. titles: whether a sentence is compared with
+    its page's title.
     """
 
     encoder: Encoder
@@ -70,12 +67,12 @@ class SimilarityOrder:
         relevant = [e for e in check.sentences if e.relevance >= self.cutoff]
         ordered = self._ordered(check.claim.statement, relevant)
         rest = [e for e in check.sentences if e.relevance < self.cutoff]
-        details = check.telling(
+        check = check.telling(
             self.name,
             f"{len(ordered)} of {len(relevant)} relevant sentences ordered by {self.used or 'similarity'} to the claim, "
             f"cutoff {self.similar:g}.",
         )
-        yield Progress(self.name, 1, 1, replace(check, sentences=(*ordered, *rest), details=details))
+        yield Progress(self.name, 1, 1, replace(check, sentences=(*ordered, *rest)))
 
     def _ordered(self, claim: str, relevant: Sequence[Evidence]) -> list[Evidence]:
         if not relevant or (len(relevant) == 1 and not self.similar):

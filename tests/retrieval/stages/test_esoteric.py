@@ -12,12 +12,11 @@ from retrieval.models.encoders import LengthKept
 from retrieval.models.pair_scorers import Readers
 from retrieval.protocols import Encoder, Matrix, Stage
 from retrieval.stages.claim import ClaimSpans, MergedSpans, TitleNgrams
+from retrieval.stages.esoteric.pages import TextMatch, TitleMatch, likely_pages
 from retrieval.stages.esoteric.passages import Passages, english_sentences, with_lines
-from retrieval.stages.esoteric.phrases import TextMatch, likely_pages
 from retrieval.stages.esoteric.question_ranking import QuestionRanking
 from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
-from retrieval.stages.esoteric.titles import TitleMatch
 from retrieval.stores.vectors import cosines, page_text, quantised
 from retrieval.types import Claim, CorpusInfo, Evidence, FactCheck, Hit, Page, QuestionAnswer, Span, Stance
 from tests.making import make_page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retrieval.stages.esoteric.phrases import TextMatch
+from retrieval.stages.esoteric.pages import TextMatch
 from retrieval.types import Hit
 from tests.retrieval.stages.test_esoteric import (
     ASKED,

@@ -83,7 +83,7 @@ def test_every_recipe_reads_it(shared: Resources, web: HostileWeb, recipe: str) 
 
 
 def test_without_a_search_nothing_is_asked(shared: Resources, web: HostileWeb) -> None:
-    run(searching(shared, web).without_web())
+    run(replace(searching(shared, web), web=False))
     assert web.asked == []
     assert "web" not in [stage.name for stage in shared.over(KnowledgeStore([])).pipeline("fast").stages]
 

@@ -1,4 +1,4 @@
-"""Finds pages whose text contains a phrase of the claim."""
+"""Finds pages by the claim's parts: as titles, with a rule for those that add a bracket, and as phrases in the text."""
 
 from __future__ import annotations
 
@@ -6,25 +6,69 @@ from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 
 from retrieval import stage_names
-from retrieval.protocols import PageStore
-from retrieval.stages.esoteric.titles import BRACKETED
-from retrieval.text.ranking import overlap_scores
-from retrieval.text.titles import fold
+from retrieval.protocols import Encoder, PageStore
+from retrieval.text.ranking import overlap_scores, title_score
+from retrieval.text.titles import fold, without_bracket
 from retrieval.types import FactCheck, Hit, Page, Progress
 
-TEXT = "text"
+EXACT, BRACKETED, TEXT = "title", "bracket", "text"
+
+
+@dataclass(frozen=True)
+class TitleMatch:
+    """Exact titles score 1; titles that match except for a bracket score by the bracket's similarity to the claim (Nie,
+    Chen and Bansal, AAAI 2019; the thesis's figure 13).
+
+    cutoff: least cosine of bracket and claim. limit: bracketed pages kept. used: the encoder's name. found: pages looked
+    up by title.
+    """
+
+    store: PageStore
+    encoder: Encoder
+    cutoff: float
+    limit: int
+    used: str = ""
+    found: int = 500
+    name = stage_names.TITLES
+    reads = ("claim", "spans")
+    writes = ("pages", "corpus", "details")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        claim = check.claim.statement
+        places = {fold(span.text): (span.start, span.end) for span in check.spans}
+        keys = sorted(filter(None, places), key=lambda key: (-len(key), places[key]))
+        found = self.store.find_titles(keys, self.found)
+        exact = [page for page, whole in found if whole]
+        exact.sort(key=lambda page: (-title_score(claim, page, True, places), page.id))
+        bracketed = self._ranked(claim, [page for page, whole in found if not whole])
+        hits = (*(Hit(page, 1.0, EXACT) for page in exact), *bracketed)
+        check = check.telling(
+            self.name,
+            f"{len(exact)} exact titles; {len(bracketed)} with a bracket, by {self.used or 'similarity'}, "
+            f"cutoff {self.cutoff:g}, at most {self.limit}.",
+        )
+        yield Progress(self.name, 1, 1, replace(check, pages=hits, corpus=self.store.info()))
+
+    def _ranked(self, claim: str, pages: Sequence[Page]) -> list[Hit]:
+        """Pages whose bracket is similar enough to the claim, best first."""
+        if not pages or not self.limit:
+            return []
+        brackets = [page.title[len(without_bracket(page.title)) :].strip(" ()") for page in pages]
+        different = list(dict.fromkeys(brackets))
+        vectors = self.encoder.encode([claim, *different])
+        cosines = dict(zip(different, map(float, vectors[1:] @ vectors[0]), strict=True))
+        scored = [Hit(page, cosines[bracket], BRACKETED) for page, bracket in zip(pages, brackets, strict=True)]
+        kept = [hit for hit in scored if hit.score > self.cutoff]
+        return sorted(kept, key=lambda hit: (-hit.score, hit.page.id))[: self.limit]
 
 
 @dataclass(frozen=True)
 class TextMatch:
     """Pages whose text contains a span of the claim as a phrase, in BM25's order, after those found before.
 
-    Hundreds are found and few are read in the end. If the corpus has vectors by `model`, the next stage chooses by them,
-    so only ids and scores are passed on (`FactCheck.found`). Otherwise the next stage has to encode pages, so only the
-    likeliest by their words are passed on, `encoded` of them together with those with a bracketed title.
-
-    first: no stage before this one finds pages. encoded: None if all pages go on, since no stage after this one ranks
-    them.
+    If the corpus has vectors by `model`, the next stage chooses by them, so only ids and scores are passed on
+    (`FactCheck.found`). Otherwise it has to encode pages, so only the likeliest by their words go on, `encoded` of them
+    together with those with a bracketed title; all if None. first: no stage before this one finds pages.
     """
 
     store: PageStore
@@ -38,7 +82,6 @@ class TextMatch:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The pages of earlier stages, if there are any."""
         return ("claim", "spans") if self.first else ("claim", "spans", "pages")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -55,12 +98,12 @@ class TextMatch:
             pages = self.store.search_text("", phrases, self.top_k) if phrases else []
             every = new_hits(pages, before)
             number, new, hits = len(pages), len(every), self._worth_encoding(check, every, before)
-        details = check.telling(
+        check = check.telling(
             self.name,
             f"{number} pages hold one of {len(phrases)} phrases (at most {self.top_k}, BM25); {new} are new"
             f"{f', of which the {len(hits)} likeliest go on' if 0 < len(hits) < new else ''}.",
         )
-        done = replace(check, pages=(*before, *hits), found=found, corpus=corpus, details=details)
+        done = replace(check, pages=(*before, *hits), found=found, corpus=corpus)
         yield Progress(self.name, 1, 1, done)
 
     def _worth_encoding(self, check: FactCheck, hits: tuple[Hit, ...], before: Sequence[Hit]) -> tuple[Hit, ...]:
