@@ -28,7 +28,7 @@ from retrieval.stores.embedded.generations import sync_folder
 
 FRUITLESS_ATTEMPTS = 5  # failed attempts in a row, without progress
 FETCH_ATTEMPTS = 200  # attempts in all, for a connection that keeps breaking
-PAUSE = 1.0  # seconds before the second attempt; doubled after each attempt without progress
+FETCH_PAUSE = 1.0  # seconds before the second attempt; doubled after each attempt without progress
 LONGEST_FETCH_PAUSE = 30.0  # seconds
 SPARE_SPACE = 50_000_000  # bytes to leave free on the disk
 CHUNK = 1 << 18  # bytes
@@ -173,7 +173,7 @@ def _fetch_in_attempts(
         furthest = max(furthest, done)
         if fruitless >= FRUITLESS_ATTEMPTS:
             break
-        wait(seconds or min(PAUSE * 2 ** max(fruitless - 1, 0), LONGEST_FETCH_PAUSE))
+        wait(seconds or min(FETCH_PAUSE * 2 ** max(fruitless - 1, 0), LONGEST_FETCH_PAUSE))
     raise CorpusError(
         f"{shown(place)} could not be fetched completely: {problem}. "
         f"Run the same command again: it resumes after the {_size(_part(target)):,} bytes that have come."

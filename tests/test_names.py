@@ -8,38 +8,38 @@ from collections.abc import Iterator
 
 from tests.test_architecture import FACES, ROOT, modules, named_modules, tops
 
-
-def numbers_of_one_word() -> Iterator[tuple[str, str]]:
-    """(name, module) of every constant of the program that is a number and whose name is a single word."""
-    for name, path in named_modules().items():
-        for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
-                for target in node.targets:
-                    if isinstance(node.value.value, int | float) and re.fullmatch("_?[A-Z]+", ast.unparse(target)):
-                        yield ast.unparse(target).strip("_"), name
+NUMERIC = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop)
 
 
-# Each means the same wherever it stands: letters too small to be read, tries of a download, folds of a cross-validation.
-SAME_NUMBER = {
-    "ATTEMPTS",
-    "CLAIMS",
-    "EXCERPT",
-    "FOLDS",
-    "GOAL",
-    "NEAR",
-    "PAUSE",
-    "SHORT",
-    "STRENGTH",
-    "UNREADABLE",
-    "WHITE",
-}
+def assigned(module: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """(name, value) of each assignment of a module; those of a tuple one by one."""
+    for node in module.body:
+        if isinstance(node, ast.Assign):
+            names, values = node.targets[0], node.value
+            if isinstance(names, ast.Tuple) and isinstance(values, ast.Tuple):
+                yield from zip(map(ast.unparse, names.elts), values.elts, strict=True)
+            else:
+                yield ast.unparse(names), values
+
+
+def numbers(module: ast.Module) -> Iterator[str]:
+    """The names of a module's constants that are numbers, without leading underscores."""
+    for name, value in assigned(module):
+        parts = list(ast.walk(value))
+        is_number = any(isinstance(part, ast.Constant) and type(part.value) in (int, float) for part in parts)
+        if name.isupper() and is_number and all(isinstance(part, NUMERIC) for part in parts):
+            yield name.strip("_")
+
+
+SAME_NUMBER = {"FOLDS"}  # of a cross-validation, each fit with its own number
 
 
 def test_the_name_of_a_number_means_one_thing() -> None:
-    """A name of one word that several modules use for a number says too little: SECONDS of what?"""
+    """A name that several modules use for a number says too little: SECONDS of what? One meaning is declared once."""
     found: dict[str, set[str]] = {}
-    for name, module in numbers_of_one_word():
-        found.setdefault(name, set()).add(module)
+    for module, path in named_modules().items():
+        for name in numbers(ast.parse(path.read_text("utf-8"))):
+            found.setdefault(name, set()).add(module)
     assert {name: modules for name, modules in found.items() if len(modules) > 1 and name not in SAME_NUMBER} == {}
 
 

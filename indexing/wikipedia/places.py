@@ -17,7 +17,7 @@ from retrieval.errors import CorpusError
 from retrieval.stores.locations import on_server
 
 LISTING_ATTEMPTS = 5
-PAUSE = 1.0  # seconds before the second attempt; doubled before each further one
+LISTING_PAUSE = 1.0  # seconds before the second attempt; doubled before each further one
 LONGEST_LISTING = 5_000_000  # bytes
 _PLAIN_HEADERS = ("content-type", "content-length", "retry-after")
 _LINK = re.compile(r"""<a\s[^>]*?href\s*=\s*["']([^"']{1,500})["']""", re.I)
@@ -107,7 +107,7 @@ class WebPlace:
         """The response, with its body if `read`; None if not found. Raises CorpusError if the server refuses or is silent."""
         place, problem = httpx.URL(url), ""
         for attempt in range(LISTING_ATTEMPTS):
-            seconds = PAUSE * 2**attempt
+            seconds = LISTING_PAUSE * 2**attempt
             try:
                 answer = self._answer(url, read)
             except (httpx.UnsupportedProtocol, httpx.TooManyRedirects, httpx.InvalidURL) as error:

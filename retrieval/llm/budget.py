@@ -13,6 +13,8 @@ from retrieval.errors import LLMError
 from retrieval.protocols import LLM
 from retrieval.types import FactCheck, Limits, LLMCall, Reply
 
+VERDICT_TOKENS = 700  # of a reply; a verdict takes about 150, the rest is for wordy models
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from retrieval.errors import LLMError
 from retrieval.llm.answers import Answer
+from retrieval.llm.budget import VERDICT_TOKENS
 from retrieval.llm.client import ChatModel
 from retrieval.llm.prompts import verdict as prompt
 from retrieval.llm.replies import Opinion, read_verdict
@@ -18,7 +19,6 @@ QUOTED = (
     "The mayor opened it for traffic on 12 March 1931.",
 )
 EXPECTED = Label.REFUTED
-VERDICT_TOKENS = 700  # most of the reply
 FORMS = {"schema": "JSON by a schema", "json": "JSON, without a schema", "": "JSON as the prompt asks for it"}
 
 

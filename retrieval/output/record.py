@@ -16,7 +16,7 @@ from retrieval.verdicts.reasons import grounding_in_words
 from retrieval.verdicts.side import would_change
 
 Json = dict[str, Any]
-MOST_NAMES = 12  # of a page, in the public JSON
+MOST_PUBLIC_NAMES = 12  # of a page, in the public JSON
 
 _RECORD = TypeAdapter(FactCheck)
 # A field of the claim -> its name in storage since version 1.0.0, so that every version reads every other's records.
@@ -80,7 +80,7 @@ def _verdict(verdict: Verdict) -> Json:
 
 def _page(hit: Hit, check: FactCheck) -> Json:
     page = hit.page
-    shown = {"page_id": page.id, "title": page.title, "other_names": page.all_names[:MOST_NAMES]}
+    shown = {"page_id": page.id, "title": page.title, "other_names": page.all_names[:MOST_PUBLIC_NAMES]}
     return {**_origin(page, check), **_fields(hit), **shown}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol, TypeVar
 
 from retrieval.errors import ReplyError
-from retrieval.llm.budget import Budget, blamed, call_for
+from retrieval.llm.budget import VERDICT_TOKENS, Budget, blamed, call_for
 from retrieval.llm.prompts import verdict as prompt
 from retrieval.llm.reading.parts import unreadable
 from retrieval.llm.replies import Opinion, check_own_words, read_verdict
@@ -15,7 +15,6 @@ from retrieval.protocols import LLM
 from retrieval.types import Evidence, FactCheck, LLMCall, Progress, QuestionAnswer
 from retrieval.verdicts.policy import choose, not_cited
 
-VERDICT_TOKENS = 700  # a verdict takes about 150; the rest is for wordy models
 T = TypeVar("T")
 
 

@@ -26,7 +26,7 @@ _ELLIPSIS = re.compile(r"…|\.{3}")
 _LAST_WORD = re.compile(r"[\w.&'’-]*\Z")
 _NEXT_WORD = re.compile(r"""["'“‘«(\[¿¡]*(?P<word>[\w'’]*)(?P<dot>\.?)""")
 _MONTH = re.compile(r"January|February|March|April|May|June|July|August|September|October|November|December")
-_LONGEST_TOKEN = 60  # characters examined on each side of a full stop without a space
+_LONGEST_AROUND = 60  # characters examined on each side of a full stop without a space
 _SHARE = re.compile(r"[\d.,]{1,12}[%°]")
 _ROMAN = re.compile(r"[IVXLC]{2,8}|[VX]")
 _INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
@@ -95,8 +95,8 @@ def _space_is_missing(text: str, stop: re.Match[str], next_word: str, language: 
     """Whether a sentence ends though no space follows: "long.The", "U.S.He"; but not in "Node.js", "example.Com/Index"."""
     if stop["marks"]:
         return True
-    before = re.split(r"\s", text[max(0, stop.start() - _LONGEST_TOKEN) : stop.start()])[-1]
-    after = re.split(r"\s", text[stop.end() : stop.end() + _LONGEST_TOKEN], maxsplit=1)[0]
+    before = re.split(r"\s", text[max(0, stop.start() - _LONGEST_AROUND) : stop.start()])[-1]
+    after = re.split(r"\s", text[stop.end() : stop.end() + _LONGEST_AROUND], maxsplit=1)[0]
     if stop["sign"] not in (".", "!", "?") or '"' in stop["close"] or _ADDRESS.search(f"{before}.{after}"):
         return False
     word = before.strip("\"'“‘«([)]”’»")

@@ -92,7 +92,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    monkeypatch.setattr(download, "PAUSE", 0.001)
+    monkeypatch.setattr(download, "FETCH_PAUSE", 0.001)
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     site = Site()
     server = ThreadingHTTPServer(("127.0.0.1", 0), type("SiteHandler", (Handler,), {"site": site}))

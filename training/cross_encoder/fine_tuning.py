@@ -31,7 +31,7 @@ from training.data.pairs import SUPPORTS, UNKNOWN, Pair, stance_target
 from training.steps import faster_of, heads_optimizer, save_checkpoint, set_rates
 
 CHECKPOINT = "cross_encoder.pt"  # in the folder of a training
-PAIRS_A_STEP, PAIR_TOKENS = 32, 96
+PAIRS_A_TRAINING_STEP, PAIR_TOKENS = 32, 96
 WARMUP, WEIGHT_DECAY = 0.05, 0.01
 CHECKPOINT_S = 240
 
@@ -96,7 +96,7 @@ def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> No
     if checkpoint.exists():
         run.resume(checkpoint)
     rows = _tokenized(base / "tokenizer.json", pairs)
-    plan = batch_plan([len(ids) for ids, _ in rows], PAIRS_A_STEP, random.Random(recipe.seed))
+    plan = batch_plan([len(ids) for ids, _ in rows], PAIRS_A_TRAINING_STEP, random.Random(recipe.seed))
     run.network.train()
     saved, begun, before = time.monotonic(), time.process_time(), run.seconds
     losses: list[float] = []
@@ -109,7 +109,7 @@ def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> No
         run.step += 1
         run.seconds = before + (time.process_time() - begun) / torch.get_num_threads()
         if run.step % 50 == 0:
-            loss, speed = sum(losses) / len(losses), PAIRS_A_STEP * run.step / run.seconds
+            loss, speed = sum(losses) / len(losses), PAIRS_A_TRAINING_STEP * run.step / run.seconds
             print(f"step {run.step}/{len(plan)} {done:.3f} loss {loss:.4f} {speed:.1f} pairs/s", flush=True)
             losses.clear()
         if time.monotonic() - saved > CHECKPOINT_S:
@@ -148,12 +148,15 @@ def load_network(base: Path, checkpoint: Path) -> CrossEncoder:
 
 def faster_arithmetic(network: CrossEncoder, recipe: Recipe) -> torch.dtype:
     """bfloat16 where it is faster on this processor, else float32."""
-    rows, pairs = [(list(range(1000, 1048)), 12)] * PAIRS_A_STEP, [Pair("", "", 1, SUPPORTS)] * PAIRS_A_STEP
+    rows, pairs = (
+        [(list(range(1000, 1048)), 12)] * PAIRS_A_TRAINING_STEP,
+        [Pair("", "", 1, SUPPORTS)] * PAIRS_A_TRAINING_STEP,
+    )
 
     def steps(kind: torch.dtype) -> Callable[[], float]:
         return functools.partial(_begun(copy.deepcopy(network), recipe, kind).learn, rows, pairs)
 
-    return faster_of(steps, PAIRS_A_STEP)
+    return faster_of(steps, PAIRS_A_TRAINING_STEP)
 
 
 def two_head_loss(logits: Tensor, pairs: Sequence[Pair]) -> Tensor:

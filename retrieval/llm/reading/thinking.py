@@ -52,7 +52,7 @@ _ENDINGS = (
     *("<|END_RESPONSE|>", "<|end_of_solution|>", "<|end_of_box|>"),
     *("</answer>", "</response>", "</output>", "</final>", "</final_answer>", "[END FINAL RESPONSE]", "[/INST]"),
 )
-_MOST_MARKS = 8  # at either end
+_MOST_THINKING_MARKS = 8  # at either end
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def spoken(text: str) -> Spoken:
     """
     plain = _without_ends(text)
     thought = False
-    for _ in range(_MOST_MARKS):
+    for _ in range(_MOST_THINKING_MARKS):
         begun = _begun(plain)
         plain, thought = _without_ends(plain[begun:]), thought or bool(begun)
     if plain.startswith(("{", "```")):
@@ -109,7 +109,7 @@ def _begun(plain: str) -> int:
 
 def _without_ends(text: str) -> str:
     """The text without chat template marks at its beginning and end."""
-    for _ in range(_MOST_MARKS):
+    for _ in range(_MOST_THINKING_MARKS):
         text = text.strip()
         before = text
         for mark in _BEGINNINGS:

@@ -8,13 +8,13 @@ from typing import Any
 
 from retrieval import stage_names
 from retrieval.errors import ReplyError
-from retrieval.llm.budget import Budget, call_for
+from retrieval.llm.budget import VERDICT_TOKENS, Budget, call_for
 from retrieval.llm.examples import Examples
 from retrieval.llm.prompts import judgement, object_schema, prompt, quoted
 from retrieval.llm.reading.labels import LABELS
 from retrieval.llm.replies import Opinion, check_own_words, read_aic, read_judgement, read_side, read_sufficiency
 from retrieval.protocols import LLM
-from retrieval.stages.judge import VERDICT_TOKENS, Request, made, read_reply
+from retrieval.stages.judge import Request, made, read_reply
 from retrieval.text.chunks import neighbours
 from retrieval.types import ANSWER_TYPES, Evidence, FactCheck, Label, Progress
 from retrieval.verdicts.policy import not_cited

@@ -14,7 +14,7 @@ _LONGEST_FENCE = 6  # signs; longer fences count as this long
 _MARK = re.compile(
     r"[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–:][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,3}[.)][ \t]+|\d\ufe0f?\u20e3[ \t]*)"
 )
-_MOST_MARKS = 6  # before a line: a quotation in a list in a quotation
+_MOST_QUOTATION_MARKS = 6  # before a line: a quotation in a list in a quotation
 _RULE = re.compile(r"[ \t>]*([-*_=~])(?:[ \t]*\1){2,}[ \t]*\Z")
 _CLOSED_HEADING = re.compile(r"[ \t]+#{1,6}[ \t]*\Z")
 _DELIMITERS = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
@@ -148,7 +148,7 @@ def _line_cuts(lines: _Lines, number: int, tables: set[int]) -> Iterator[Cut]:
         yield start, end, ""
         return
     place = start
-    for _ in range(_MOST_MARKS):
+    for _ in range(_MOST_QUOTATION_MARKS):
         mark = _MARK.match(lines.text, place, end)
         if not mark:
             break

@@ -22,7 +22,7 @@ _SPACE = re.compile(
     r"(?:(?<=[^\W\d_]{2})|(?<=\d))(?P<sign>[;,])(?=[^\W\d_]{2})(?!(?<=\b[Tt][Ll];)[Dd][Rr]\b)|(?<=[^\W\d_]{2})(?P<before>[;,])(?=\d)"
 )
 _LIGATURE = re.compile("[\ufb00-\ufb06]")  # "ﬁ"
-_LONGEST_TOKEN = 60  # characters to look at beside a sign
+_LONGEST_BESIDE_SIGN = 60  # characters to look at beside a sign
 _NO_PROSE = re.compile(r"://|www\.|[@/\\_=<>{}|&]")
 
 
@@ -35,8 +35,8 @@ def slip_cuts(text: str) -> Iterator[Cut]:
     cuts += [(*match.span(), "\n") for match in times if not _LABELLED.match(text, match.end())]
     cuts += [(*match.span(), normalize("NFKC", match[0])) for match in _LIGATURE.finditer(text)]
     for match in _SPACE.finditer(text):
-        before = re.split(r"\s", text[max(0, match.start() - _LONGEST_TOKEN) : match.start()])[-1]
-        after = re.split(r"\s", text[match.end() : match.end() + _LONGEST_TOKEN], maxsplit=1)[0]
+        before = re.split(r"\s", text[max(0, match.start() - _LONGEST_BESIDE_SIGN) : match.start()])[-1]
+        after = re.split(r"\s", text[match.end() : match.end() + _LONGEST_BESIDE_SIGN], maxsplit=1)[0]
         if not _NO_PROSE.search(before + after):
             cuts.append((*match.span(), f"{match[0]} "))
     yield from sorted(cuts)

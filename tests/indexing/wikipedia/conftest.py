@@ -29,8 +29,8 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Seconds that the program would have waited, in order."""
     waited: list[float] = []
     monkeypatch.setattr(web, "pause", waited.append)
-    monkeypatch.setattr(download, "PAUSE", 0.001)
-    monkeypatch.setattr(places, "PAUSE", 0.001)
+    monkeypatch.setattr(download, "FETCH_PAUSE", 0.001)
+    monkeypatch.setattr(places, "LISTING_PAUSE", 0.001)
     monkeypatch.setattr(download, "CHUNK", 1_000)  # less than that is lost where a connection breaks
     return waited
 
