@@ -186,7 +186,7 @@ def field(reply: Mapping[str, Any], name: str, kind: type) -> Any:
 def one_line(reply: Mapping[str, Any], name: str, longest: int = 10_000) -> str:
     """The text, or list of sentences, under that key, on one line. Raises ReplyError if it is empty or too long."""
     listed = reply.get(name)
-    whole = isinstance(listed, list) and bool(listed) and all(isinstance(one, str) for one in listed)
+    whole = isinstance(listed, list) and bool(listed) and all(isinstance(item, str) for item in listed)
     line = on_one_line(" ".join(listed) if whole and listed else field(reply, name, str))
     if not line or len(line) > longest:
         raise unreadable(f"`{name}` is empty, or longer than {longest:,} characters")

@@ -132,11 +132,11 @@ def _objects(holder: Any, count: str, get: str) -> Iterator[Any]:
     return filter(None, parts)
 
 
-def is_white(colour: Any, thing: Any, *place: int) -> bool:
+def is_white(read_colour: Any, holder: Any, *index: int) -> bool:
     """Whether the colour that a PDFium function returns is nearly white; letters of text recognition have no colour."""
     red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
-    known = colour(thing, *place, red, green, blue, alpha)
-    return bool(known) and min(red.value, green.value, blue.value) >= WHITE
+    has_colour = read_colour(holder, *index, red, green, blue, alpha)
+    return bool(has_colour) and min(red.value, green.value, blue.value) >= WHITE
 
 
 def _parts(path: Any, matrix: Any, width: float) -> Iterator[Box]:

@@ -317,8 +317,8 @@ def _is_level(largest: Piece, piece: Piece, row: Sequence[Piece]) -> bool:
     return below < SAME_LINE * smaller or near
 
 
-def _near(one: Piece, other: Piece) -> bool:
-    return max(one.x0, other.x0) - min(one.x1, other.x1) < PIECE_GAP * max(one.size, other.size)
+def _near(piece: Piece, other: Piece) -> bool:
+    return max(piece.x0, other.x0) - min(piece.x1, other.x1) < PIECE_GAP * max(piece.size, other.size)
 
 
 def _touching(row: Sequence[Piece]) -> Iterator[Piece]:
