@@ -69,7 +69,7 @@ def read_body(body: str | bytes) -> Answer:
 
 
 def read_answer(body: Any) -> Answer:
-    """Like `read_body`, for a parsed body."""
+    """Like `read_body`, from parsed JSON."""
     body = _completion(body)
     try:
         if body["choices"] == [] and not body.get("error"):
@@ -127,7 +127,7 @@ def _error_within(body: Any) -> Fault:
 
 
 def _text(content: Any) -> str:
-    """The text of a message's content without thinking; a parsed object becomes JSON again. Raises TypeError."""
+    """The text of a message's content without thinking; a parsed object becomes JSON again. Raises TypeError for others."""
     if isinstance(content, dict):
         return _text([content]) if "type" in content or "text" in content else json.dumps(content)
     if isinstance(content, list):
@@ -146,16 +146,16 @@ def _part(part: Mapping[str, Any]) -> str:
 
 def _called(message: Mapping[str, Any], parts: list[Any]) -> str:
     """The arguments of a tool call, if the model answers with one; several calls must be identical."""
-    calls = [one.get("function") or {} for one in message.get("tool_calls") or ()]
+    calls = [call.get("function") or {} for call in message.get("tool_calls") or ()]
     calls += [message.get("function_call") or {}]
-    arguments = [one.get("arguments") for one in calls]
+    arguments = [call.get("arguments") for call in calls]
     arguments += [part.get("input") for part in parts]
-    found = {json.dumps(one) if isinstance(one, dict) else str(one) for one in arguments if one}
+    found = {json.dumps(value) if isinstance(value, dict) else str(value) for value in arguments if value}
     return found.pop() if len(found) == 1 else ""
 
 
 def _finish(reason: Any, answered: bool) -> str:
-    """`stop`, `length`, or the server's own reason. answered: there is text, so that a tool call is a normal end."""
+    """`stop`, `length`, or the server's own reason. answered: whether there is text; a tool call is then a normal end."""
     word = str(reason or "stop").strip().lower().replace("-", "_").replace(" ", "_")
     word = word.removeprefix("finish_reason_").removeprefix("finishreason.")
     if any(part in word for part in _CUT):
@@ -197,8 +197,8 @@ def _error(body: Any) -> tuple[str, str, int]:
     if isinstance(message, dict):
         message = message.get("message") or message.get("detail") or json.dumps(message)
     if isinstance(message, list):  # FastAPI's list of wrong fields; its items repeat the input, which is left out here
-        faults = (f"{one.get('loc', '')} {one.get('msg', '')}" if isinstance(one, dict) else one for one in message)
-        message = "; ".join(map(str, faults))
+        parts = (f"{row.get('loc', '')} {row.get('msg', '')}" if isinstance(row, dict) else row for row in message)
+        message = "; ".join(map(str, parts))
     shown = " ".join(str(message).split())
     codes = [str(part.get(name)) for part in (inner, body) for name in ("code", "status") if isinstance(part, dict)]
     status = next((int(code) for code in codes if len(code) == 3 and code.isdecimal() and code[0] in "45"), 200)
@@ -206,7 +206,7 @@ def _error(body: Any) -> tuple[str, str, int]:
 
 
 def _joined_events(body: str) -> dict[str, Any] | None:
-    """The chat completion that the events make up; None if the body holds none. O(n).
+    """The chat completion that a stream's events make up; None without events. O(n).
 
     If an event is an error, it is returned instead. A stream that gives no reason for its end counts as cut off. Raises
     ValueError or RecursionError if an event cannot be read.

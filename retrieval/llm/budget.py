@@ -84,12 +84,12 @@ def ask(
 
 
 def call_for(
-    llm: LLM, budget: Budget, check: FactCheck, purpose: str, *asked: *tuple[str, str, Mapping[str, object] | None, int]
+    llm: LLM, budget: Budget, check: FactCheck, purpose: str, *query: *tuple[str, str, Mapping[str, object] | None, int]
 ) -> tuple[FactCheck, LLMCall]:
-    """Like `ask`, but returns the call as well; one that was answered before a crash is not paid for again."""
+    """Like `ask`, but returns the call as well; a call answered before a crash is not made again."""
     answered = [call for call in check.calls if call.purpose == purpose and not call.error]
     if not answered:
-        check = ask(llm, budget, check, purpose, *asked)
+        check = ask(llm, budget, check, purpose, *query)
         answered = list(check.calls[-1:])
     return check, answered[0]
 

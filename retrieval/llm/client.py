@@ -26,7 +26,7 @@ from retrieval.settings import Settings
 from retrieval.types import Limits, Reply
 
 RETRY_PAUSE = 0.5  # seconds before the second attempt; doubled before each further one
-LEAST_REPLY = 16  # tokens; with fewer, asking is pointless
+LEAST_REPLY = 16  # tokens; with fewer left, no request is made
 BYTES_A_TOKEN = 3  # low, so that the length of a prompt is over- rather than underestimated
 MOST_FORMS = 16  # tried in one call
 THINKING_TOKENS = 4_000  # extra tokens for a reply, once a model is known to think first
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How to ask a model. seconds: of one request; reply_tokens: of each reply, 0 for the call's own; thinking: effort."""
+    """How to ask a model. seconds: of one request. reply_tokens: of each reply; 0: as the call says. thinking: its effort."""
 
     seed: int
     seconds: float
@@ -100,26 +100,26 @@ class ChatModel:
         """Release connections."""
         self._server.close()
 
-    def _answer(self, request: Request, until: float) -> Answer:
+    def _answer(self, request: Request, deadline: float) -> Answer:
         """The answer, requested in the first form that the server accepts. Raises Fault."""
         form, first = self.form, Fault("")
         others: Iterator[Form] | None = None
         for _ in range(MOST_FORMS):
-            asked = replace(request, form=form)
+            formed = replace(request, form=form)
             try:
-                answer = self._send(asked, until)
+                answer = self._send(formed, deadline)
             except Fault as fault:
-                if is_too_long(fault) and form.tokens and asked.reply_tokens > LEAST_REPLY:
+                if is_too_long(fault) and form.tokens and formed.reply_tokens > LEAST_REPLY:
                     with contextlib.suppress(Fault):  # within the context that the prompt leaves
-                        return self._send(replace(asked, form=replace(form, tokens="")), until)
+                        return self._send(replace(formed, form=replace(form, tokens="")), deadline)
                     raise
-                if named := named_parts(fault, asked.sent()):
+                if named := named_parts(fault, formed.sent()):
                     others = None
                     for part in named:
                         form = form.without(part, fault.message.lower())
                     continue
                 if others is None:
-                    others, first = guesses(form, fault, asked.sent()), fault
+                    others, first = guesses(form, fault, formed.sent()), fault
                 elif fault.status != first.status:
                     raise
                 guess = next(others, None)
@@ -134,21 +134,23 @@ class ChatModel:
     def _remember(self, form: Form) -> None:
         """Use this form for all further requests."""
         with self._lock:
-            news = [part for part in form.refused() if part not in self.form.refused()]
-            self.form = form if news else self.form
-        if news:
-            log.warning("The server of %s refuses %s. Requests are sent without.", self.id, ", ".join(news))
+            newly_refused = [part for part in form.refused() if part not in self.form.refused()]
+            self.form = form if newly_refused else self.form
+        if newly_refused:
+            log.warning(
+                "The server of %s refuses %s. Requests leave that out from now on.", self.id, ", ".join(newly_refused)
+            )
 
-    def _send(self, request: Request, until: float) -> Answer:
+    def _send(self, request: Request, deadline: float) -> Answer:
         for attempt in itertools.count():
-            left = until - time.monotonic()
+            left = deadline - time.monotonic()
             if left <= 0:
                 raise Fault("timeout")
             try:
                 return self._server.send(replace(request, seconds=min(self._asking.seconds, left)))
             except Fault as fault:
                 pause = pause_before(fault, attempt, self._pause)
-                if pause is None or time.monotonic() + pause > until or named_parts(fault, request.sent()):
+                if pause is None or time.monotonic() + pause > deadline or named_parts(fault, request.sent()):
                     raise
                 if attempt and fault.status == 500 and "reply" in request.sent():
                     raise  # it failed twice, so the schema may be the reason
@@ -184,26 +186,24 @@ class ChatModel:
             }.get(fault.kind, f"The server of {name} did not send a chat completion. Set LLM_URL to one that does.")
         status, quoted = fault.status, self._quoted(fault.detail)
         if is_too_long(fault):
-            return f"The question is longer than the context of {name} allows{quoted}. Choose another with LLM_MODEL, or serve it with more."
+            return f"The prompt is longer than the context of {name} allows{quoted}. Choose another model with LLM_MODEL, or serve it with a longer context."
         if status in (401, 403) or names_key(fault):
             why = quoted if status == 403 else ""
             return f"The server of {name} does not accept the key ({status}{why}). Set LLM_KEY to one that it accepts."
         if status == 402:
             return f"The account of LLM_KEY has no credit left (402{quoted}). Top it up, or set LLM_KEY to another."
         if status == 200:
-            return (
-                f"The server of {name} sent an error in place of a reply{quoted}. Check LLM_MODEL, or look at its log."
-            )
+            return f"The server of {name} sent an error in place of a reply{quoted}. Check LLM_MODEL, or look at the server's log."
         if status == 404:
             return f"The server does not know {name}, or not this address (404{quoted}). Set LLM_MODEL, or LLM_URL, which often ends in /v1."
         if 300 <= status < 400:
-            return f"The server of {name} sends on to another address ({status}). Set LLM_URL to that one."
+            return f"The server of {name} redirects to another address ({status}). Set LLM_URL to that address."
         if status == 400 and names_text(fault):
             return f"The server of {name} does not let its model read this text ({status}{quoted}). Choose another model with LLM_MODEL."
         if status == 429:
             return f"The server of {name} is busy, or its quota is used up (429). Check again later."
         if status >= 500:
-            return f"The server of {name} failed ({status}{quoted}). Check again later, or look at its log."
+            return f"The server of {name} failed ({status}{quoted}). Check again later, or look at the server's log."
         return f"The server of {name} refused the request ({status}{quoted}). Check LLM_MODEL and LLM_URL."
 
     def _quoted(self, detail: str) -> str:

@@ -83,12 +83,12 @@ def read_examples(path: Path) -> Examples:
     if not path.exists():
         return Examples()
     try:
-        found = tuple(_example(row) for row in json.loads(path.read_text("utf-8")))
+        examples = tuple(_example(row) for row in json.loads(path.read_text("utf-8")))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise SettingError(
             f"EXAMPLES names {path}, which is not a list of checked claims ({error!r}). Name AVeriTeC's train.json."
         ) from error
-    return Examples(found)
+    return Examples(examples)
 
 
 def _example(row: dict[str, Any]) -> Example:
@@ -103,22 +103,22 @@ def fetch_examples(source: str, target: Path, sha256: str = "") -> str:
     does not match, the old one stays. Raises SettingError.
     """
     wanted = (sha256 or (SHA256 if source == ADDRESS else "")).lower()
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
+    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
-        part.parent.mkdir(parents=True, exist_ok=True)
-        found = _copy(source, part)
-        if wanted and found != wanted:
-            raise SettingError(f"{source} is not that file: its sha256 is {found}, not {wanted}. Nothing was changed.")
-        claims = len(read_examples(part))
+        draft.parent.mkdir(parents=True, exist_ok=True)
+        digest = _copy(source, draft)
+        if wanted and digest != wanted:
+            raise SettingError(f"{source} is not that file: its sha256 is {digest}, not {wanted}. Nothing was changed.")
+        claims = len(read_examples(draft))
         if not claims:
             raise SettingError(f"{source} holds no checked claims. Name AVeriTeC's train.json.")
-        os.replace(part, target)
+        os.replace(draft, target)
     except OSError as error:
         raise SettingError(f"{source} cannot be put at {target}: {error.strerror or error}.") from error
     finally:
         with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-    return f"{claims:,} checked claims are in {target} (sha256 {found}{'' if wanted else ', not compared'})."
+            draft.unlink(missing_ok=True)
+    return f"{claims:,} checked claims are in {target} (sha256 {digest}{'' if wanted else ', not compared'})."
 
 
 def _copy(source: str, target: Path) -> str:

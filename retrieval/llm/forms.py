@@ -40,16 +40,16 @@ _OTHER_REASONS = re.compile(
     r"quota|credit|billing|balance|no such model|model[^.]{0,80}(?:not found|not exist|unknown|unavailable|overloaded)"
 )
 _PARAMETERS = re.compile(r"\b(?:requested|these|some|unsupported) parameters?\b")
-_WRITING: tuple[str, ...] = ("temperature", "seed", "thinking")
-_CONTENT = re.compile(r"\bcontent[ _](?:management|filter|policy)|\bmoderation\b")
-_TITLES = {
+_SAMPLING: tuple[str, ...] = ("temperature", "seed", "thinking")
+_CONTENT_FILTER = re.compile(r"\bcontent[ _](?:management|filter|policy)|\bmoderation\b")
+_DESCRIPTIONS = {
     "reply": ("a JSON schema", "a form of the reply"),
     "tokens": ("`max_tokens`", "a limit of tokens"),
     "temperature": ("`temperature`",),
     "seed": ("a seed",),
     "system": ("a system role",),
     "thinking": ("an effort of thinking",),
-    "whole": ("an answer that is no stream",),
+    "whole": ("an answer in one piece",),
 }
 _TOO_LONG = re.compile(
     r"(?<!took )too long|context[ _](?:length|window|size)|maximum context|(?:prompt|input|request)[^.]{0,40}too (?:large|many)|"
@@ -61,7 +61,7 @@ _KEY = re.compile(r"api[ _-]?key|authenticat|unauthori[sz]ed|credentials")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form of a request. reply: how it asks for a schema. tokens: the parameter that limits them. Values are in WAYS.
+    """The form of a request. reply: how it asks for a schema. tokens: the parameter that limits the reply. Values: see WAYS.
 
     temperature, seed, thinking: whether they are sent. system: whether the instructions are sent in the role `system`.
     whole: whether the answer is requested in one piece, not as a stream.
@@ -76,12 +76,12 @@ class Form:
     whole: bool = True
 
     def without(self, part: str, message: str = "") -> Form:
-        """The form with the next alternative for that part, or without it. message: the server's, in small letters."""
+        """The form with the next alternative for that part, or without it. message: the server's, in lower case."""
         if part == "reply" and "response_format" in message and not re.search("json_schema|json_object", message):
             return replace(self, reply="")  # it refuses every value
         ways = WAYS.get(part, (True, False))
-        after: dict[str, Any] = {part: ways[min(ways.index(getattr(self, part)) + 1, len(ways) - 1)]}
-        return replace(self, **after)
+        changes: dict[str, Any] = {part: ways[min(ways.index(getattr(self, part)) + 1, len(ways) - 1)]}
+        return replace(self, **changes)
 
     def parts(self) -> list[str]:
         """The parts of a request in this form."""
@@ -89,8 +89,8 @@ class Form:
 
     def refused(self) -> list[str]:
         """The parts that are omitted or replaced, in words."""
-        changed = {part: getattr(self, part) for part in _TITLES if getattr(self, part) != getattr(Form(), part)}
-        return [_TITLES[part][0 if way else -1] for part, way in changed.items()]
+        changed = {part: getattr(self, part) for part in _DESCRIPTIONS if getattr(self, part) != getattr(Form(), part)}
+        return [_DESCRIPTIONS[part][0 if value else -1] for part, value in changed.items()]
 
 
 BARE = Form("", "", False, False, False, False)
@@ -116,7 +116,7 @@ def guesses(form: Form, fault: Fault, sent: tuple[str, ...]) -> Iterator[Form]:
     if fault.status in UNNAMED or _PARAMETERS.search(words):
         others = [part for part in sent if part not in ("reply", "whole")]
         yield from (form.without(part) for part in others)
-        if sum(part in _WRITING for part in sent) > 1:
+        if sum(part in _SAMPLING for part in sent) > 1:
             yield form.without("temperature").without("seed").without("thinking")
         if len(sent) > 1:
             yield BARE
@@ -135,8 +135,8 @@ def names_key(fault: Fault) -> bool:
 
 def names_text(fault: Fault) -> bool:
     """Whether a content filter refused the request for its text."""
-    return bool(_CONTENT.search(fault.message.lower()))
+    return bool(_CONTENT_FILTER.search(fault.message.lower()))
 
 
 def _hopeless(words: str) -> bool:
-    return any(pattern.search(words) for pattern in (_OTHER_REASONS, _TOO_LONG, _KEY, _CONTENT))
+    return any(pattern.search(words) for pattern in (_OTHER_REASONS, _TOO_LONG, _KEY, _CONTENT_FILTER))

@@ -27,25 +27,25 @@ def probe(model: ChatModel, settings: Settings) -> tuple[bool, list[str]]:
     sentences = [Sentence("Lowe", "Lowe", 0, 0, len(text), text) for text in QUOTED]
     evidence = [Evidence(sentence, 1.0, Stance(0, 0, 1), "claim") for sentence in sentences]
     limits = Limits(settings.llm_tokens, VERDICT_TOKENS, settings.llm_seconds)
-    reply, answer, opinion, fault = Reply(""), None, None, ""
+    reply, answer, opinion, problem = Reply(""), None, None, ""
     try:
         content = prompt.content(CLAIM, evidence)
         reply, answer = model.exchange(prompt.instructions(), content, prompt.schema(len(evidence)), limits)
         opinion = read_verdict(reply.text, len(evidence))
     except LLMError as error:
-        reply, fault = error.cost or reply, str(error)
-    return opinion is not None, _lines(model, settings, reply, answer, opinion, fault)
+        reply, problem = error.cost or reply, str(error)
+    return opinion is not None, _lines(model, settings, reply, answer, opinion, problem)
 
 
 def known(model: ChatModel, settings: Settings) -> list[str]:
     """The same lines for the last reply that this process received. Makes no call, so no verdict is tried."""
     reply, answer = model.last or (Reply(""), None)
-    fault = model.left_out or ("" if answer else "Nothing was asked here yet. Ask it: python -m retrieval llm")
-    return [line for line in _lines(model, settings, reply, answer, None, fault) if not line.startswith("Verdict:")]
+    problem = model.left_out or ("" if answer else "Nothing was asked here yet. Ask the model: python -m retrieval llm")
+    return [line for line in _lines(model, settings, reply, answer, None, problem) if not line.startswith("Verdict:")]
 
 
 def _lines(
-    model: ChatModel, settings: Settings, reply: Reply, answer: Answer | None, opinion: Opinion | None, fault: str
+    model: ChatModel, settings: Settings, reply: Reply, answer: Answer | None, opinion: Opinion | None, problem: str
 ) -> list[str]:
     tokens = f"{'about ' if reply.estimated else ''}{reply.prompt_tokens:,} read, {reply.reply_tokens:,} written"
     named = f", which its server calls {answer.model}" if answer and answer.model not in ("", model.id) else ""
@@ -61,7 +61,7 @@ def _lines(
         f"Seconds:   {reply.seconds:.1f}",
         f"Price:     {price}",
         f"Verdict:   {_judged(opinion)}",
-        f"In short:  {fault or 'It can be used.'}",
+        f"In short:  {problem or 'It can be used.'}",
     ]
 
 

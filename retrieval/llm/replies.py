@@ -91,7 +91,7 @@ def _verdict(reply: Mapping[str, Any], sentences: int) -> Opinion:
 
 
 def read_aic(text: str, sources: int, most: int) -> Opinion:
-    """The reply to prompt `aic`. sources: how many were shown. most: questions; later ones are dropped."""
+    """The reply to prompt `aic`. sources: how many were shown. most: how many questions count; later ones are dropped."""
     return read_object(text, AIC_KEYS, lambda reply: _aic(reply, sources, most))
 
 
@@ -105,10 +105,10 @@ def _aic(reply: Mapping[str, Any], sources: int, most: int) -> Opinion:
             raise unreadable("a question is not an object")
         cited = numbers(row.get("source"))
         named += cited
-        kind = _answer_type(row.get("answer_type"))
-        unanswered = kind == ANSWER_TYPES[-1] and not row.get("answer")
+        answer_type = _answer_type(row.get("answer_type"))
+        unanswered = answer_type == ANSWER_TYPES[-1] and not row.get("answer")
         question, answer = one_line(row, "question"), NO_ANSWER if unanswered else one_line(row, "answer")
-        answers.append(Answer(question, answer, kind, existing(cited, sources)[0]))
+        answers.append(Answer(question, answer, answer_type, existing(cited, sources)[0]))
     rated = read_ratings(reply["veracity"])
     best = [label for label in CAUTIOUS if rated[label] == max(rated.values())]
     return Opinion(best[0], _shares(rated), "", *existing(named, sources), tuple(answers), len(best) > 1)
@@ -128,7 +128,7 @@ def _judgement(reply: Mapping[str, Any], passages: int) -> Opinion:
         raise unreadable("its confidence is not a number from 0 to 100")
     label = read_label(reply.get("verdict"))
     share = max(confidence / 100, 1 / len(Label))
-    ratings = {one: share if one is label else (1 - share) / (len(Label) - 1) for one in Label}
+    ratings = {each: share if each is label else (1 - share) / (len(Label) - 1) for each in Label}
     reason = one_line(reply, "reason", CHARACTERS_READ)
     return Opinion(label, MappingProxyType(ratings), reason, *existing(numbers(reply.get("passages")), passages))
 
@@ -155,8 +155,8 @@ def read_side(text: str, passages: int) -> tuple[bool, Side]:
 
 
 def _side(reply: Mapping[str, Any], passages: int) -> tuple[bool, Side]:
-    named = existing(numbers(reply.get("passages")), passages)
-    return bool(field(reply, "answer", bool)), Side(one_line(reply, "reason", CHARACTERS_READ), *named)
+    sources = existing(numbers(reply.get("passages")), passages)
+    return bool(field(reply, "answer", bool)), Side(one_line(reply, "reason", CHARACTERS_READ), *sources)
 
 
 def read_sufficiency(text: str) -> bool:
@@ -170,7 +170,7 @@ def read_questions(text: str, most: int) -> list[str]:
     if reply.startswith("["):
         reply = f'{{"questions": {reply}}}'
     if "{" in reply or reply.startswith("```"):
-        found = read_object(reply, ("questions",), lambda one: list(map(_question, field(one, "questions", list))))
+        found = read_object(reply, ("questions",), lambda obj: list(map(_question, field(obj, "questions", list))))
     else:
         lines = [_NUMBERED.fullmatch(line.strip()) for line in reply.splitlines() if line.strip()]
         found = [match[1].rstrip("* ") if match else "" for match in lines]
@@ -213,28 +213,28 @@ def check_own_words(text: str, quoted: Sequence[str]) -> None:
     """
     reply = spoken(text).text
     objects = json_objects(reply) if "{" in reply else []
-    copied = {_squeezed(without_fence(reply)), *(_squeezed(raw) for one, raw in objects if one)} - {""}
+    copied = {_squeezed(without_fence(reply)), *(_squeezed(raw) for obj, raw in objects if obj)} - {""}
     if any(part in other for other in map(_squeezed, quoted) for part in copied):
         raise unreadable(_COPIED)
-    answers = [answer for one, _ in objects for answer in _answers(one)]
+    answers = [answer for obj, _ in objects for answer in _answers(obj)]
     for other in quoted if answers else ():
-        ready_made = [_flat(one) for one in quoted_objects(other)]
-        if any(answer.items() <= one.items() for one in ready_made for answer in map(_flat, answers)):
+        ready_made = [_flat(obj) for obj in quoted_objects(other)]
+        if any(answer.items() <= obj.items() for obj in ready_made for answer in map(_flat, answers)):
             raise unreadable(_COPIED)
 
 
-def _answers(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _answers(obj: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """An object reduced to the keys that were asked for, then each object inside it, down to the answer itself."""
-    for level in levels(one):
+    for level in levels(obj):
         if answer := {key: level[key] for key in level if key in ASKED}:
             yield {key: answer[key] for key in answer if key in _WITH_REASON} if "reason" in answer else answer
         if len(answer) > 1:
             return
 
 
-def _flat(one: Mapping[str, Any]) -> dict[str, str]:
+def _flat(obj: Mapping[str, Any]) -> dict[str, str]:
     """Key -> the letters and digits of its value, for comparison."""
-    return {key: _letters(value) for key, value in one.items()}
+    return {key: _letters(value) for key, value in obj.items()}
 
 
 def _letters(value: Any) -> str:

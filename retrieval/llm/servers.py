@@ -93,7 +93,7 @@ class ChatServer(ABC):
 
     @abstractmethod
     def send(self, request: Request) -> Answer:
-        """Raises Fault, and nothing else, if no answer comes."""
+        """The server's answer. Raises Fault, and nothing else, if none comes."""
 
     def close(self) -> None:
         """Release connections; safe to call twice."""

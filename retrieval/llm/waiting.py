@@ -25,30 +25,30 @@ FAILURES, REST = 2, 60.0  # failures in a row, and seconds without requests afte
 def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
     """Seconds until the next attempt; None if there is none. attempt: from 0. pause: after the first, then doubled.
 
-    If the server sends `Retry-After` (RFC 9110), the pause is at least that, but grows all the same from the second on.
-    A server is busy if it says so, is loading its model, or is overloaded.
+    A `Retry-After` from the server (RFC 9110) is the first pause and the least length of later ones. A server is busy if
+    it says so, is loading its model, or is overloaded.
     """
-    asked, message = fault.retry_after.strip(), fault.message.lower()
-    busy = fault.status in _FULL or (fault.status in (503, 529) and (bool(asked) or bool(_BUSY.search(message))))
-    growing: float = min(LONGEST_CALL_WAIT, pause * 2 ** min(attempt, 16))
+    header, message = fault.retry_after.strip(), fault.message.lower()
+    busy = fault.status in _FULL or (fault.status in (503, 529) and (bool(header) or bool(_BUSY.search(message))))
+    backoff: float = min(LONGEST_CALL_WAIT, pause * 2 ** min(attempt, 16))
     if attempt + 1 >= (BUSY_ATTEMPTS if busy else CALL_ATTEMPTS):
         return None
     if fault.kind == "connect":
-        return growing
+        return backoff
     if (fault.status not in (*_FULL, *_EARLY) and fault.status < 500) or fault.status == 501:
         return None
-    if fault.status == 429 and not asked and _SPENT.search(message) and not _AGAIN.search(message):
+    if fault.status == 429 and not header and _SPENT.search(message) and not _AGAIN.search(message):
         return None
-    wait = _asked_for(asked)
-    return growing if wait is None else max(wait, growing if attempt else 0.0)
+    wait = _retry_seconds(header)
+    return backoff if wait is None else max(wait, backoff if attempt else 0.0)
 
 
-def _asked_for(asked: str) -> float | None:
+def _retry_seconds(header: str) -> float | None:
     """The seconds of a `Retry-After`, which may be a date; None if it is neither."""
-    if seconds := re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?s?", asked):
+    if seconds := re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?s?", header):
         return float(seconds[1])
     with contextlib.suppress(ValueError, TypeError):
-        moment = parsedate_to_datetime(asked)
+        moment = parsedate_to_datetime(header)
         return max(0.0, (moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
     return None
 

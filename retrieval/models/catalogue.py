@@ -45,7 +45,7 @@ class Model:
 
 TOKENIZER = ModelFile("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")
 
-# Half of each network's bytes. Both share this file, so a new cross-encoder takes half the space.
+# Both MiniLM networks share this file, half of each one's bytes, so a new cross-encoder takes half the space.
 WORD_EMBEDDINGS = ModelFile("word_embeddings.bin", "7dce394ff2261de8e2f31e10715227150a3d46e2a3e260a14429c6b1fbadf083")
 
 BASE = Model(
@@ -220,14 +220,14 @@ def load(model: Model, weights: Path = WEIGHTS) -> tuple[Path, ...]:
 def _verified(path: Path, sha256: str) -> Path:
     try:
         with path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise ModelError(
             f"Model file {path} cannot be read ({error.strerror}). Get it again from the project's repository."
         ) from error
-    if found != sha256:
+    if digest != sha256:
         raise ModelError(
-            f"Model file {path} is not the one that was published (sha256 {found[:12]}…, expected {sha256[:12]}…). "
+            f"Model file {path} is not the one that was published (sha256 {digest[:12]}…, expected {sha256[:12]}…). "
             "Get it again from the project's repository."
         )
     return path

@@ -51,9 +51,9 @@ class CachedEncoder:
         known = self._known(keys)
         missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
         if missing:
-            new = dict(zip(missing, encode(list(missing.values())).astype(np.float16), strict=True))
-            self._store(new)
-            known |= new
+            computed = dict(zip(missing, encode(list(missing.values())).astype(np.float16), strict=True))
+            self._store(computed)
+            known |= computed
         if not keys:
             return np.zeros((0, self.dimension), dtype=np.float32)
         found = np.stack([known[key] for key in keys]).astype(np.float32)
@@ -69,13 +69,13 @@ class CachedEncoder:
         found: dict[bytes, Matrix] = {}
         if self._file is None:
             return found
-        wanted = list(dict.fromkeys(keys))
+        distinct = list(dict.fromkeys(keys))
         with self._lock:
             try:
-                for first in range(0, len(wanted), KEYS_A_QUERY):
-                    part = wanted[first : first + KEYS_A_QUERY]
-                    query = f"SELECT key, vector FROM vectors WHERE key IN ({','.join('?' * len(part))})"
-                    for key, vector in self._file.execute(query, part):
+                for first in range(0, len(distinct), KEYS_A_QUERY):
+                    batch = distinct[first : first + KEYS_A_QUERY]
+                    query = f"SELECT key, vector FROM vectors WHERE key IN ({','.join('?' * len(batch))})"
+                    for key, vector in self._file.execute(query, batch):
                         if len(vector) == 2 * self.dimension:
                             found[key] = np.frombuffer(vector, dtype=np.float16)
             except sqlite3.Error:
@@ -110,7 +110,7 @@ class CachedPairEncoder(CachedEncoder):
 
 
 def cached(encoder: Encoder, model: str, path: Path, megabytes: int) -> Encoder:
-    """The encoder with a cache; without one if megabytes is 0."""
+    """The encoder with a cache of that size, or as it is if megabytes is 0."""
     if not megabytes:
         return encoder
     made = CachedPairEncoder if isinstance(encoder, PairEncoder) else CachedEncoder

@@ -19,7 +19,7 @@ PAGE_ENCODERS = {"": MINILM, "minilm": MINILM, "dpr": "facebook/dpr-ctx_encoder-
 
 
 def open_page_encoder(name: str, settings: Settings, device: str = "cpu") -> tuple[Encoder, str]:
-    """The page encoder and its id. name: `minilm`, `static`, `dpr`, or a model of ours or a hub. Raises ModelError."""
+    """The page encoder and its id. name: `minilm`, `static`, `dpr`, or another model's name. Raises ModelError."""
     name = PAGE_ENCODERS.get(name, name)
     if name == MINILM:
         return OnnxEncoder(settings.threads, device=device), catalogue.ENCODER.id
@@ -35,7 +35,7 @@ def open_page_encoder(name: str, settings: Settings, device: str = "cpu") -> tup
 
 
 class LengthKept:
-    """An encoder's vectors scaled to unit length, their own lengths in one more number. Implements `Encoder`."""
+    """An encoder with vectors of unit length; one more number preserves the original length. Implements `Encoder`."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder, self.dimension = encoder, encoder.dimension + 1

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 START, SEPARATOR = 101, 102  # [CLS] and [SEP] of BERT's uncased vocabulary; padding is 0
 LEAST_SENTENCE_TOKENS = 32  # that a sentence keeps, however long the claim is
 TOGETHER = 5  # sentences that the network reads together
-TOGETHER_TOKENS, EACH_TOKENS = 256, 46  # most tokens of such a reading, and of each sentence in it
+TOGETHER_TOKENS, EACH_TOKENS = 256, 46  # most tokens of that input, and of each sentence in it
 TEXTS_A_RUN, PAIRS_A_STEP = 32, 16  # texts in a batch; pairs between two reports of progress
 LARGE_BATCH = 1_024  # tokens including padding; a batch of 8,192 takes 260 MB
 LONGEST_TOKENIZED = 4_000  # characters given to the tokenizer; the cut at 256 tokens drops any others
@@ -88,17 +88,17 @@ class OnnxPairScorer:
         threads, change = threads or os.cpu_count() or 1, changes[0] if changes else None
         self._alone = open_session(network, 1, changes=change)
         self._together = self._alone if threads == 1 else open_session(network, threads, changes=change)
-        self._each = map if threads == 1 else ThreadPoolExecutor(threads, "pairs").map
+        self._map = map if threads == 1 else ThreadPoolExecutor(threads, "pairs").map
         self._tokenizer = open_tokenizer(vocabulary)
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         """See `PairScorer`. Batches come in the order of the sentences; stop iterating to skip the remaining ones."""
-        asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences)
-        pairs = [join_pair(asked, ids, self.max_tokens) for ids in sentence_ids]
+        claim_tokens, *sentence_ids = pair_ids(self._tokenizer, claim, sentences)
+        pairs = [join_pair(claim_tokens, ids, self.max_tokens) for ids in sentence_ids]
         for first in range(0, len(pairs), PAIRS_A_STEP):
-            some = pairs[first : first + PAIRS_A_STEP]
-            logits = np.concatenate(list(self._each(self._read, some)))
-            yield list(range(first, first + len(some))), relevances(logits), stances(logits)
+            batch = pairs[first : first + PAIRS_A_STEP]
+            logits = np.concatenate(list(self._map(self._read, batch)))
+            yield list(range(first, first + len(batch))), relevances(logits), stances(logits)
 
     def _read(self, pair: tuple[Ids, int]) -> NDArray[np.float32]:
         """Logits of one pair, (1, 4)."""
@@ -107,8 +107,8 @@ class OnnxPairScorer:
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
         """The stance of the first `TOGETHER` sentences read together, for claims that need two. There may be none."""
-        asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences[:TOGETHER])
-        ids, second = join_pair(asked, joined_ids(sentence_ids), TOGETHER_TOKENS)
+        claim_tokens, *sentence_ids = pair_ids(self._tokenizer, claim, sentences[:TOGETHER])
+        ids, second = join_pair(claim_tokens, joined_ids(sentence_ids), TOGETHER_TOKENS)
         (stance,) = stances(self._together.run(["logits"], padded([ids], [second]))[0])
         return stance
 
@@ -149,7 +149,7 @@ def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Pat
 
 
 def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> InferenceSession:
-    """A session on one thread. tensors: the files that the network refers to; `first` takes the place of the first.
+    """A session on one thread. tensors: the files that the network refers to. first: the content to use for the first.
 
     It is opened from a temporary folder, because onnxruntime takes four times as long from memory. Raises ModelError if
     the folder cannot be written.
@@ -238,7 +238,7 @@ def join_pair(claim: Ids, sentence: Ids, max_tokens: int) -> tuple[Ids, int]:
 
 
 def cut_to(most: int, claim: Ids, sentence: Ids) -> tuple[Ids, Ids]:
-    """Both, cut to `most` tokens in all. The sentence is cut first, down to `LEAST_SENTENCE_TOKENS`."""
+    """Claim and sentence, cut to `most` tokens together. The sentence is cut first, down to `LEAST_SENTENCE_TOKENS`."""
     claim = claim[: max(most - len(sentence), most - LEAST_SENTENCE_TOKENS)]
     return claim, sentence[: most - len(claim)]
 

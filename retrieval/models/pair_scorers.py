@@ -57,7 +57,7 @@ class FormChecked:
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         """See `PairScorer`."""
         for rows, relevances, stances in self._scorer.score(claim, sentences):
-            checked = [stance_after_form(claim, [sentences[row]], one) for row, one in zip(rows, stances, strict=True)]
+            checked = [stance_after_form(claim, [sentences[row]], old) for row, old in zip(rows, stances, strict=True)]
             yield rows, relevances, checked
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:

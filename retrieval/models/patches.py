@@ -20,15 +20,15 @@ def difference(before: bytes, after: bytes) -> bytes:
     """The patch with which `changed` turns `before` into `after`. Raises ValueError if their lengths differ."""
     if len(before) != len(after):
         raise ValueError(f"{len(before)} and {len(after)} bytes: only files of equal length can be compared.")
-    moved = np.frombuffer(after, np.uint8) - np.frombuffer(before, np.uint8)
+    steps = np.frombuffer(after, np.uint8) - np.frombuffer(before, np.uint8)
     packer = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_RLE)
-    return packer.compress(moved.tobytes()) + packer.flush()
+    return packer.compress(steps.tobytes()) + packer.flush()
 
 
 def changed(before: bytes, changes: bytes) -> bytes:
     """The file that results from `changes`. Raises ValueError if they belong to a file of a different length."""
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ) if changes.startswith(XZ) else zlib.decompressobj()
-    moved = unpacker.decompress(changes, len(before) + 1)
-    if len(moved) != len(before) or not unpacker.eof:
+    steps = unpacker.decompress(changes, len(before) + 1)
+    if len(steps) != len(before) or not unpacker.eof:
         raise ValueError("These changes belong to another file.")
-    return (np.frombuffer(before, np.uint8) + np.frombuffer(moved, np.uint8)).tobytes()
+    return (np.frombuffer(before, np.uint8) + np.frombuffer(steps, np.uint8)).tobytes()

@@ -70,8 +70,8 @@ class OnnxReader:
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         """See `PairScorer`. Each batch is one text: a sentence, or several that `read_together` joins."""
-        (asked,) = claim_ids(self._tokenizer, [claim])
-        pairs = reading_rows(self._tokenizer, [asked] * len(sentences), sentences, self.max_tokens)
+        (claim_tokens,) = claim_ids(self._tokenizer, [claim])
+        pairs = reading_rows(self._tokenizer, [claim_tokens] * len(sentences), sentences, self.max_tokens)
         for row, logits in enumerate(self._all_logits(pairs)):
             yield [row], relevances(logits), stances(logits)
 
@@ -96,8 +96,8 @@ class OnnxReader:
                 self._begun.pop(next(iter(self._begun))).cancel()
 
     def _together(self, claim: str, sentences: Sequence[str]) -> Ids:
-        asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences[:TOGETHER])
-        return join_reading(asked, joined_ids(sentence_ids, MPNET_END, READER_EACH_TOKENS), TOGETHER_TOKENS)
+        claim_tokens, *sentence_ids = pair_ids(self._tokenizer, claim, sentences[:TOGETHER])
+        return join_reading(claim_tokens, joined_ids(sentence_ids, MPNET_END, READER_EACH_TOKENS), TOGETHER_TOKENS)
 
     def _all_logits(self, pairs: Sequence[Ids]) -> Iterator[Logits]:
         """The logits of each pair, in order. Threads take the longest first, so that all finish at about the same time.

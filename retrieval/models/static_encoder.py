@@ -20,7 +20,7 @@ from retrieval.models.onnx import LONGEST_TOKENIZED, SEPARATOR, START, OnnxEncod
 from retrieval.protocols import Matrix
 
 FIRST_WORD = 999  # pieces before it are the model's special tokens or unused
-HALF = 8  # the piece at this position counts half as much as the first
+HALF = 8  # the piece at this position, from 0, counts half as much as the first
 PIECES_AT_ONCE = 256
 MODEL = catalogue.STATIC
 
@@ -33,11 +33,11 @@ class StaticEncoder:
     def __init__(self, folder: Path, threads: int = 0) -> None:
         """folder: of the file with the word pieces' vectors, which is made if missing. Raises ModelError."""
         file = folder / f"{MODEL.id.replace('@', '-')}.npy"
-        found = _read(file)
-        if found is None:
-            found = make_vectors(threads)
-            _write(file, found)
-        self._vectors = found
+        vectors = _read(file)
+        if vectors is None:
+            vectors = make_vectors(threads)
+            _write(file, vectors)
+        self._vectors = vectors
         self._early = (1 / (1 + np.arange(LONGEST_TOKENIZED) / HALF)).astype(np.float32)
         self._tokenizer = open_tokenizer(catalogue.load(MODEL)[-1])
 
@@ -69,8 +69,8 @@ def make_vectors(threads: int = 0) -> Matrix:
 
 def _read(file: Path) -> Matrix | None:
     try:
-        found = np.load(file, mmap_mode="r")
-        return found if found.ndim == 2 and found.shape[1] == MODEL.dimension else None
+        vectors = np.load(file, mmap_mode="r")
+        return vectors if vectors.ndim == 2 and vectors.shape[1] == MODEL.dimension else None
     except (OSError, ValueError):
         return None
 

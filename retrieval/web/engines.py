@@ -45,18 +45,18 @@ class Engine:
 
     def search(self, query: str) -> Found:
         """The results for a query. Raises WebError."""
-        asked = " ".join(query.split())[:LONGEST_QUERY]
+        words = " ".join(query.split())[:LONGEST_QUERY]
         if self.kind == "brave":
-            parameters = urlencode({"q": asked, "count": 20})
-            found = self._ask(f"{self.address}?{parameters}", {"X-Subscription-Token": self.key})
-            web = found.get("web")
+            parameters = urlencode({"q": words, "count": 20})
+            answer = self._ask(f"{self.address}?{parameters}", {"X-Subscription-Token": self.key})
+            web = answer.get("web")
             rows = web.get("results") if isinstance(web, dict) else None
         else:
-            found = self._ask(f"{self.address}/search?{urlencode({'q': asked, 'format': 'json'})}", {})
-            rows = found.get("results")
+            answer = self._ask(f"{self.address}/search?{urlencode({'q': words, 'format': 'json'})}", {})
+            rows = answer.get("results")
         urls = [row.get("url") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
         addresses = dict.fromkeys(address for url in urls if isinstance(url, str) and (address := web_address(url)))
-        return Found(list(addresses), silent_engines(found.get("unresponsive_engines")))
+        return Found(list(addresses), silent_engines(answer.get("unresponsive_engines")))
 
     def _ask(self, address: str, headers: Mapping[str, str]) -> Mapping[str, Any]:
         answer = ask_engine(address, {**headers, "Accept": "application/json", "Accept-Encoding": "identity"})
@@ -69,14 +69,14 @@ class Engine:
         if answer.status != 200:
             raise WebError(f"The search engine at {self.host} answered {answer.status}. Check WEB_URL.")
         try:
-            found = json.loads(answer.content)
+            parsed = json.loads(answer.content)
         except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict):
+            parsed = None
+        if not isinstance(parsed, dict):
             if self.kind == "searxng":  # older versions answer with a web page if their settings do not allow JSON
                 raise WebError(NO_JSON.format(self.host, "sent no JSON"))
             raise WebError(f"The search engine at {self.host} sent no JSON. Check WEB_URL.")
-        return found
+        return parsed
 
 
 def silent_engines(listed: object) -> list[str]:

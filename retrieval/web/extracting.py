@@ -1,6 +1,6 @@
 """Extracts the text of a page or PDF, by `retrieval.text.files`, in a separate process with limits on memory and time.
 
-    python -m retrieval.web.extracting     reads pages from standard input, each part after its length; writes a JSON line for each
+    python -m retrieval.web.extracting     reads pages from standard input, every part after its length; writes a JSON line for each
 
 If a page crashes the process, only that page is lost. The process has no secrets in its environment and ends with its
 parent.

@@ -28,8 +28,8 @@ from retrieval.web.guard import GuardedBackend, Networks
 REDIRECTS = 5
 MOST_PAGE_BYTES, MOST_PDF_BYTES = 3_000_000, 20_000_000  # decompressed
 PAGE_SECONDS = 12.0  # for a page, including redirects
-MOST_COOKIES, LONGEST_COOKIE = 20, 4_096  # cookies sent back to a page and its redirects; bytes of each
-# Codings that nobody asked for; unknown ones are ignored, as browsers do.
+MOST_COOKIES, LONGEST_COOKIE = 20, 4_096  # cookies sent back during one fetch; bytes of each
+# Codings that no request offers; unknown ones are ignored, as browsers do.
 _OTHER_CODINGS = frozenset("br deflate compress x-compress zstd dcb dcz aes128gcm exi pack200-gzip".split())
 TYPES = (HTML, XHTML, TEXT, PDF)
 # Types under which servers send PDFs too; the first bytes decide.
@@ -63,24 +63,24 @@ class Answer:
     charset: str = ""
 
 
-def fetch(address: str, listed: Networks = (), contact: str = "", seconds: float = PAGE_SECONDS) -> Answer:
-    """Fetch the page at a public address. listed: private networks that the operator allows. Raises WebError."""
-    until, jar = time.monotonic() + seconds, CookieJar()  # cookies live only as long as this fetch
+def fetch(address: str, allowed: Networks = (), contact: str = "", seconds: float = PAGE_SECONDS) -> Answer:
+    """Fetch the page at a public address. allowed: private networks that the operator allows. Raises WebError."""
+    deadline, jar = time.monotonic() + seconds, CookieJar()  # cookies live only as long as this fetch
     for _ in range(REDIRECTS + 1):
-        place = web_address(address)
-        if not place:
-            raise WebError(f"{address[:200]!r} is not an address of the web. Give one that begins with https://.")
-        jar.add_cookie_header(request := Request(place))
+        url = web_address(address)
+        if not url:
+            raise WebError(f"{address[:200]!r} is not a web address. Give one that begins with https://.")
+        jar.add_cookie_header(request := Request(url))
         cookies = {"Cookie": value} if (value := request.get_header("Cookie")) else {}
-        answer, further = _ask(place, _headers(contact) | cookies, GuardedBackend(until, listed), jar)
-        if further is None and not (further := _leads_to(answer)):
+        answer, redirect = _ask(url, _headers(contact) | cookies, GuardedBackend(deadline, allowed), jar)
+        if redirect is None and not (redirect := _refresh_target(answer)):
             return answer
-        address = urljoin(place, further)
+        address = urljoin(url, redirect)
     raise WebError(f"{address[:200]} redirects more than {REDIRECTS} times, so it was not fetched.")
 
 
-def _leads_to(answer: Answer) -> str:
-    """The address to which a page immediately sends its readers; empty if the page has a text itself."""
+def _refresh_target(answer: Answer) -> str:
+    """The address to which a page sends its readers within seconds; empty if it is a page to read."""
     if "html" not in answer.type or len(answer.content) > LARGEST_REFRESH:
         return ""
     found = _REFRESH.search(without_parts(without_parts(answer.content), b"<noscript", b"</noscript"))
@@ -91,9 +91,9 @@ def ask_engine(address: str, headers: Mapping[str, str]) -> Answer:
     """The answer of the operator's search engine, at any address, with any status and type. Follows no redirects. Raises
     WebError.
     """
-    answer, further = _ask(address, headers, GuardedBackend(time.monotonic() + PAGE_SECONDS, anywhere=True))
-    if further is not None:
-        raise WebError(f"The search engine at {host_of(address)} redirects. Set WEB_URL to where it really is.")
+    answer, redirect = _ask(address, headers, GuardedBackend(time.monotonic() + PAGE_SECONDS, anywhere=True))
+    if redirect is not None:
+        raise WebError(f"The search engine at {host_of(address)} redirects. Set WEB_URL to the final address.")
     return answer
 
 
@@ -113,28 +113,28 @@ def _headers(contact: str) -> dict[str, str]:
 
 
 def _ask(
-    place: str, headers: Mapping[str, str], backend: GuardedBackend, jar: CookieJar | None = None
+    url: str, headers: Mapping[str, str], backend: GuardedBackend, jar: CookieJar | None = None
 ) -> tuple[Answer, str | None]:
-    """One request: the answer, and the address to which it redirects. jar: of a page's fetch, whose answer must have a status
-    of `READ` and one of the `TYPES`; None for a search engine.
+    """One request: the answer, and the address to which it redirects. jar: the cookies of a page's
+    fetch, whose answer must have a status of `READ` and one of the `TYPES`; None for a search engine.
     """
-    host = host_of(place)
+    host = host_of(url)
     try:
-        trusted = _trusted() if place.startswith("https:") else None
+        trusted = _trusted() if url.startswith("https:") else None
         with (
             httpcore.ConnectionPool(trusted, network_backend=backend, max_connections=1) as pool,
-            pool.stream("GET", place, headers=list(headers.items())) as response,
+            pool.stream("GET", url, headers=list(headers.items())) as response,
         ):
             sent = _read_headers(response.headers)
-            further = (response.status in REDIRECTING and sent.get("location")) or None
+            redirect = (response.status in REDIRECTING and sent.get("location")) or None
             if jar is not None:
-                _take_cookies(jar, place, response.headers)
-                if not further and (refresh := _REFRESH_HEADER.match(sent.get("refresh", ""))):
-                    further = refresh[1]
-            if further is not None:
+                _take_cookies(jar, url, response.headers)
+                if not redirect and (refresh := _REFRESH_HEADER.match(sent.get("refresh", ""))):
+                    redirect = refresh[1]
+            if redirect is not None:
                 # Servers send UTF-8 in headers, and browsers send the same bytes back.
-                further = _NOT_ASCII.sub(lambda sign: f"%{ord(sign[0]):02X}", further)
-                return Answer(place, "", b"", response.status), further
+                redirect = _NOT_ASCII.sub(lambda sign: f"%{ord(sign[0]):02X}", redirect)
+                return Answer(url, "", b"", response.status), redirect
             kind, charset = _type(sent.get("content-type", ""))
             if jar is not None and response.status not in READ:
                 raise WebError(f"{host} answered {response.status}, so the page was not read.")
@@ -152,7 +152,7 @@ def _ask(
         kind = PDF  # no matter what the server calls it
     if jar is not None and kind not in TYPES:
         raise WebError(f"{host} sent {kind[:60] or 'a file of no type'}, which is not a page of text.")
-    return Answer(place, kind, content, response.status, charset), None
+    return Answer(url, kind, content, response.status, charset), None
 
 
 @functools.cache
@@ -179,14 +179,14 @@ def _type(header: str) -> tuple[str, str]:
     return kind, charset.strip().strip("'\"") if isinstance(charset, str) else ""
 
 
-def _take_cookies(jar: CookieJar, place: str, headers: Sequence[tuple[bytes, bytes]]) -> None:
+def _take_cookies(jar: CookieJar, url: str, headers: Sequence[tuple[bytes, bytes]]) -> None:
     """Store the cookies that a server sets, if it may set them (RFC 6265)."""
     set_here = Message()
     for name, value in headers:
         if name.lower() == b"set-cookie" and len(value) <= LONGEST_COOKIE:
             set_here["Set-Cookie"] = value.decode("latin-1")
     response = SimpleNamespace(info=lambda: set_here)  # the part of a response that a jar reads
-    jar.extract_cookies(response, Request(place))  # type: ignore[arg-type]
+    jar.extract_cookies(response, Request(url))  # type: ignore[arg-type]
     for cookie in list(jar)[MOST_COOKIES:]:
         jar.clear(cookie.domain, cookie.path, cookie.name)
 
@@ -196,8 +196,8 @@ def _bounded(pieces: Iterator[bytes], encoding: str, host: str, most: int) -> It
     layers = [name.strip().strip("\"'").lower() for name in encoding.split(",")]
     if not _OTHER_CODINGS.isdisjoint(layers):
         raise WebError(f"{host} sent a page in a compression that was not requested.")
-    zipped = sum(name in ("gzip", "x-gzip") for name in layers)
-    for _ in range(min(zipped, MOST_LAYERS)):
+    gzips = sum(name in ("gzip", "x-gzip") for name in layers)
+    for _ in range(min(gzips, MOST_LAYERS)):
         pieces = _unpacked(pieces, most)
     size = 0
     for plain in pieces:

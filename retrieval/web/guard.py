@@ -33,16 +33,16 @@ def read_networks(listed: str) -> Networks:
         ) from None
 
 
-def may_connect(address: str, port: int, listed: Networks = ()) -> bool:
-    """Whether the program may connect to an IP address. listed: further networks that the operator allows."""
+def may_connect(address: str, port: int, allowed: Networks = ()) -> bool:
+    """Whether the program may connect to an IP address. allowed: private networks that the operator allows."""
     try:
-        given = ipaddress.ip_address(address.partition("%")[0])
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    meant = _with_embedded(given)
-    if any(each in network for network in listed for each in meant if each.version == network.version):
+    addresses = _with_embedded(parsed)
+    if any(each in network for network in allowed for each in addresses if each.version == network.version):
         return True
-    return port in PORTS and all(each.is_global and not each.is_multicast for each in meant)
+    return port in PORTS and all(each.is_global and not each.is_multicast for each in addresses)
 
 
 def _with_embedded(address: Address) -> list[Address]:
@@ -51,7 +51,7 @@ def _with_embedded(address: Address) -> list[Address]:
         return [address]
     if address.ipv4_mapped:  # versions of Python differ on whether a mapped address itself counts as global
         return [address.ipv4_mapped]
-    embedded = [one for one in (address.sixtofour, *(address.teredo or ())) if one is not None]
+    embedded = [part for part in (address.sixtofour, *(address.teredo or ())) if part is not None]
     nat64 = [ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)] if address in NAT64 else []
     return [address, *embedded, *nat64]
 
@@ -59,9 +59,9 @@ def _with_embedded(address: Address) -> list[Address]:
 class GuardedBackend(httpcore.NetworkBackend):
     """Connects only to allowed addresses, and stops waiting at the deadline, however slowly bytes arrive."""
 
-    def __init__(self, until: float, listed: Networks = (), anywhere: bool = False) -> None:
-        """until: a moment of `time.monotonic`. anywhere: whether to allow any address, because the operator chose it."""
-        self._until, self._listed, self._anywhere = until, listed, anywhere
+    def __init__(self, deadline: float, allowed: Networks = (), anywhere: bool = False) -> None:
+        """deadline: by `time.monotonic`. anywhere: whether to allow any address, because the operator chose it."""
+        self._deadline, self._allowed, self._anywhere = deadline, allowed, anywhere
         self._plain = httpcore.SyncBackend()
 
     def connect_tcp(
@@ -74,33 +74,33 @@ class GuardedBackend(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         """Connect to an allowed address of the host. Raises WebError if it has none."""
         addresses = list(dict.fromkeys(str(found[4][0]) for found in resolve(host, port)))
-        allowed = [address for address in addresses if self._anywhere or may_connect(address, port, self._listed)]
+        allowed = [address for address in addresses if self._anywhere or may_connect(address, port, self._allowed)]
         refusal = WebError(f"{host} leads to an address that is not public, so it was not fetched.")
         if len(allowed) < len(addresses) or not allowed:
             raise refusal
-        stream = self._plain.connect_tcp(allowed[0], port, _left(self._until, timeout), None, socket_options)
+        stream = self._plain.connect_tcp(allowed[0], port, _left(self._deadline, timeout), None, socket_options)
         peer = stream.get_extra_info("server_addr")
-        if not self._anywhere and not may_connect(str(peer[0]), port, self._listed):
+        if not self._anywhere and not may_connect(str(peer[0]), port, self._allowed):
             stream.close()
             raise refusal
-        return _Timed(stream, self._until)
+        return _Timed(stream, self._deadline)
 
     def sleep(self, seconds: float) -> None:
         """Sleep, but not beyond the deadline."""
-        time.sleep(min(seconds, _left(self._until, seconds)))
+        time.sleep(min(seconds, _left(self._deadline, seconds)))
 
 
 class _Timed(httpcore.NetworkStream):
     """A connection on which every wait ends at the deadline."""
 
-    def __init__(self, stream: httpcore.NetworkStream, until: float) -> None:
-        self._stream, self._until = stream, until
+    def __init__(self, stream: httpcore.NetworkStream, deadline: float) -> None:
+        self._stream, self._deadline = stream, deadline
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return self._stream.read(max_bytes, _left(self._until, timeout))
+        return self._stream.read(max_bytes, _left(self._deadline, timeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        self._stream.write(buffer, _left(self._until, timeout))
+        self._stream.write(buffer, _left(self._deadline, timeout))
 
     def close(self) -> None:
         self._stream.close()
@@ -108,8 +108,8 @@ class _Timed(httpcore.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
-        stream = self._stream.start_tls(ssl_context, server_hostname, _left(self._until, timeout))
-        return _Timed(stream, self._until)
+        stream = self._stream.start_tls(ssl_context, server_hostname, _left(self._deadline, timeout))
+        return _Timed(stream, self._deadline)
 
     def get_extra_info(self, info: str) -> object:
         return self._stream.get_extra_info(info)
@@ -123,8 +123,8 @@ def resolve(host: str, port: int) -> list[tuple[object, object, object, str, tup
         raise WebError(f"{host} is not known to the name server. Check the address.") from None
 
 
-def _left(until: float, timeout: float | None) -> float:
-    left = until - time.monotonic()
+def _left(deadline: float, timeout: float | None) -> float:
+    left = deadline - time.monotonic()
     if left <= 0:
         raise httpcore.ReadTimeout("the time for this page is up")
     return left if timeout is None else min(left, timeout)

@@ -1,6 +1,4 @@
-"""Web pages as the program reads them: the main text in sentences, with address and dates; those that a search finds within
-the operator's rules.
-"""
+"""Web pages as the program reads them: the main text in sentences, with address and dates, by the operator's rules."""
 
 from __future__ import annotations
 
@@ -47,20 +45,20 @@ class WebPage:
 
 
 def fetch_page(address: str, settings: Settings, extractor: Extractor | None = None) -> WebPage:
-    """Fetch the page or PDF at a public address. Raises WebError if it cannot be read, and says why. extractor: one that stays
-    open for more pages.
+    """Fetch the page or PDF at a public address. Raises WebError, which says why it cannot be read. extractor: an open
+    one, to use for several pages.
     """
     answer = fetch(address, read_networks(settings.web_private), settings.contact)
     kind = HTML if answer.type == XHTML else answer.type
     with nullcontext(extractor) if extractor else Extractor() as opened:
-        found = opened.extract(answer.content, answer.address, kind, answer.charset)
-    text = "\n".join(tidy_lines(found["text"]))[:LONGEST_PAGE_TEXT]
+        extracted = opened.extract(answer.content, answer.address, kind, answer.charset)
+    text = "\n".join(tidy_lines(extracted["text"]))[:LONGEST_PAGE_TEXT]
     if len(text) < SHORTEST_PAGE_TEXT:
-        left_out = f" ({found['note']})" if found["note"] else ""
+        left_out = f" ({extracted['note']})" if extracted["note"] else ""
         raise WebError(f"{answer.address[:200]} holds no text worth reading{left_out}.")
-    title = " ".join(tidy_lines(found["title"]))[:LONGEST_PAGE_TITLE] or address_title(answer.address)
+    title = " ".join(tidy_lines(extracted["title"]))[:LONGEST_PAGE_TITLE] or address_title(answer.address)
     fetched = datetime.now(UTC).isoformat(timespec="seconds")
-    return WebPage(answer.address, title, text, found["date"][:10], fetched, found["note"])
+    return WebPage(answer.address, title, text, extracted["date"][:10], fetched, extracted["note"])
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Decides which web documents a check may read: those of fact-checkers, and those published too late, can be left out."""
+"""Decides which web pages a check may read: fact-checkers' pages, and pages published too late, can be left out."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ FACT_CHECKERS = (
 
 @dataclass(frozen=True)
 class Rules:
-    """The pages not to read. left_out: hosts, or hosts with a path. before: the ISO date before which a document must
-    have been published; empty for no limit.
+    """The pages not to read. left_out: hosts, or hosts with a path. before: the ISO date before which a page must have
+    been published; empty for no limit.
     """
 
     left_out: tuple[str, ...] = ()
     before: str = ""
 
     def allow(self, address: str) -> bool:
-        """Whether the document at an address may be fetched."""
+        """Whether the page at an address may be fetched."""
         parts = urlsplit(address)
         host, path = f".{parts.hostname or ''}", parts.path.lower().strip("/")
         entries = (entry.partition("/") for entry in self.left_out)
         return not any(host.endswith(f".{site}") and path.startswith(folder) for site, _, folder in entries)
 
     def in_time(self, date: str) -> bool:
-        """Whether a document with this date may be read. If there is a limit, an unknown date is refused."""
+        """Whether a page with this date may be read. If there is a limit, an unknown date is refused."""
         return not self.before or bool(date and date < self.before)
 
 

@@ -74,7 +74,7 @@ def test_what_a_server_refuses_is_left_out_and_remembered(
     assert first > 1
     told = [record.getMessage() for record in caplog.records if record.name == "retrieval.llm.client"]
     assert len(told) == 1
-    assert "Requests are sent without." in told[0]
+    assert "Requests leave that out from now on." in told[0]
 
 
 @pytest.mark.parametrize("name", NO_ANSWERS)

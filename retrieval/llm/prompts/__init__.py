@@ -9,7 +9,7 @@ from importlib.resources import files
 
 
 def prompt(name: str, **values: object) -> str:
-    """The instructions of that name, with numbers filled in, never text from pages or users."""
+    """The instructions of that name with these values: numbers, or our own text, never text from pages or users."""
     return text_of(name).format(**values).strip()
 
 
@@ -26,7 +26,7 @@ def object_schema(properties: Mapping[str, object]) -> dict[str, object]:
 
 @functools.cache
 def text_of(name: str) -> str:
-    """The file of that name as it is."""
+    """The unchanged text of the prompt of that name."""
     return files(__package__).joinpath(f"{name}.txt").read_text("utf-8")
 
 

@@ -32,8 +32,8 @@ REPLY = (
 )
 
 
-def instructions(asked: Prompt, doubt: Doubt, answers: int, enough: bool = False) -> str:
+def instructions(variant: Prompt, doubt: Doubt, answers: int, enough: bool = False) -> str:
     """The text of the prompt. answers: passages per question. enough: whether to leave out "not enough evidence"."""
     offered = [f'- "{name}": {meaning}' for name, meaning in VERDICTS.items() if not (enough and name == UNDECIDED)]
     verdicts = "\n".join(offered)
-    return prompt(NAMES[asked], verdicts=verdicts, doubt=DOUBTS[doubt], reply=REPLY, answers=answers)
+    return prompt(NAMES[variant], verdicts=verdicts, doubt=DOUBTS[doubt], reply=REPLY, answers=answers)

@@ -58,7 +58,7 @@ def read_ratings(value: Any) -> dict[Label, int]:
         if label in rated:
             raise unreadable(f"it rates {str(name)[:60]!r} twice")
         if label:
-            rated[label] = rating(_first(rated_as, _RATED) if isinstance(rated_as, dict) else rated_as)
+            rated[label] = rating(_only(rated_as, _RATED) if isinstance(rated_as, dict) else rated_as)
     if len(rated) < len(Label):
         raise unreadable("it does not rate all four labels")
     return rated
@@ -69,24 +69,24 @@ def _pairs(value: Any) -> Iterator[tuple[Any, Any]]:
         return iter(value.items())
     if isinstance(value, str):
         value = [list(part) for part in _IN_WORDS.findall(value)]
-    if isinstance(value, list) and all(isinstance(one, dict | list) for one in value):
+    if isinstance(value, list) and all(isinstance(pair, dict | list) for pair in value):
         return map(_pair, value)
     raise unreadable("it does not rate the four labels")
 
 
-def _pair(one: dict[str, Any] | list[Any]) -> tuple[Any, Any]:
+def _pair(pair: dict[str, Any] | list[Any]) -> tuple[Any, Any]:
     """A label and its rating: two values, an object that names them, or one with the label as its only key."""
-    if isinstance(one, list):
-        return (one[0], one[1]) if len(one) == 2 else (None, None)
-    if len(one) == 1 and (only := next(iter(one.items())))[0] not in _NAMED:
+    if isinstance(pair, list):
+        return (pair[0], pair[1]) if len(pair) == 2 else (None, None)
+    if len(pair) == 1 and (only := next(iter(pair.items())))[0] not in _NAMED:
         return only
-    return _first(one, _NAMED), _first(one, _RATED)
+    return _only(pair, _NAMED), _only(pair, _RATED)
 
 
-def _first(one: dict[str, Any], names: tuple[str, ...]) -> Any:
+def _only(obj: dict[str, Any], names: tuple[str, ...]) -> Any:
     """The value of the only key among these; None if there is none, or several."""
-    found = [one[name] for name in names if name in one]
-    return found[0] if len(found) == 1 else None
+    values = [obj[name] for name in names if name in obj]
+    return values[0] if len(values) == 1 else None
 
 
 def _folded(text: str) -> str:
@@ -96,5 +96,5 @@ def _folded(text: str) -> str:
 _LABELS = {
     _folded(name): label
     for label in Label
-    for name in (str(label), *(name for name, one in LABELS.items() if one is label), *_OTHERS[label])
+    for name in (str(label), *(name for name, named in LABELS.items() if named is label), *_OTHERS[label])
 }

@@ -34,27 +34,27 @@ def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
 
     Raises OpenFormError if a value is left open, ValueError if its brackets do not close within `most` characters.
     """
-    written: list[str] = []
+    tokens: list[str] = []
     depth, left_open = 0, False
     for token, at, line_ended in _pieces(text, start, min(len(text), start + most)):
-        before = written[-1] if written else ""
+        before = tokens[-1] if tokens else ""
         if _WORD.fullmatch(token) and _WORD.fullmatch(before):
             break  # two values without a comma
         if line_ended and token[0] in '"{[' and (before[-1:] in ('"', "}", "]") or _WORD.fullmatch(before)):
-            written.append(",")
+            tokens.append(",")
         if token in (",", "}", "]") and _NAME.fullmatch(before) and before not in _LITERALS:
-            written[-1] = f'"{before}"'
+            tokens[-1] = f'"{before}"'
         if token in ("}", "]") and before == ",":
-            written.pop()
+            tokens.pop()
         left_open = left_open or token in _LEFT_OPEN
         if token == ":" and _WORD.fullmatch(before):
-            written[-1] = f'"{before}"'
-        written.append(token)
+            tokens[-1] = f'"{before}"'
+        tokens.append(token)
         depth += (token in ("{", "[")) - (token in ("}", "]"))
         if depth == 0 and left_open:
             raise OpenFormError(at)
         if depth == 0:
-            return "".join(written), at
+            return "".join(tokens), at
     raise ValueError("an object that does not end")
 
 
@@ -76,11 +76,11 @@ def _pieces(text: str, start: int, end: int) -> Iterator[tuple[str, int, bool]]:
 def _in_double_quotes(string: str) -> str:
     """The same text as a JSON string. If JSON has no such escape, the escaped character stands for itself."""
     mark = 3 if string.startswith('"""') else 1
-    return f'"{_ESCAPED.sub(_one_in_double_quotes, string[mark:-mark])}"'
+    return f'"{_ESCAPED.sub(_escaped, string[mark:-mark])}"'
 
 
-def _one_in_double_quotes(found: re.Match[str]) -> str:
-    token = found.group()
+def _escaped(match: re.Match[str]) -> str:
+    token = match.group()
     if token == '"':
         return '\\"'
     return token if token[1] in '"\\/' or token[1].isalnum() else token[1]

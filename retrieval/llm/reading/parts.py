@@ -64,18 +64,18 @@ def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any
 
     names: the keys that an object needs to fit; other keys and enclosing objects are ignored.
     """
-    found = [one for one, _ in json_objects(spoken(text).text) if one]
-    if not found:
+    objects = [obj for obj, _ in json_objects(spoken(text).text) if obj]
+    if not objects:
         raise unreadable("it is not one JSON object")
-    fit = (next((level for level in levels(one) if set(names) <= set(level)), None) for one in found)
-    whole = [one for one in fit if one is not None]
+    candidates = (next((level for level in levels(obj) if set(names) <= set(level)), None) for obj in objects)
+    whole = [obj for obj in candidates if obj is not None]
     if not whole:
-        missing = next(name for name in names if name not in found[-1])
+        missing = next(name for name in names if name not in objects[-1])
         raise unreadable(f"`{missing}` is missing or malformed")
     fitting = []
-    for one in whole:
+    for obj in whole:
         try:
-            fitting.append(read(one))
+            fitting.append(read(obj))
         except ReplyError as error:
             fault = error
     if not fitting:
@@ -85,26 +85,26 @@ def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any
     return fitting[0]
 
 
-def levels(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def levels(obj: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The object, then the only object under a key for answers, then the only one in that, and so on.
 
     Models wrap answers in `{"answer": …}`, a list, a tool call, or a string of JSON.
     """
-    yield one
+    yield obj
     for _ in range(_MOST_LEVELS):
-        inner = [(k, part) for k, value in one.items() for part in (value if isinstance(value, list) else [value])]
+        inner = [(k, part) for k, value in obj.items() for part in (value if isinstance(value, list) else [value])]
         objects = [(name, part) for name, part in inner if isinstance(part, dict)]
         if not objects:
             objects = [(name, part) for name, text in inner if isinstance(text, str) for part in _within(text)]
         if len(objects) != 1 or objects[0][0].removeprefix("final_") not in _AROUND:
             return
-        one = objects[0][1]
-        yield one
+        obj = objects[0][1]
+        yield obj
 
 
-def _all(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _all(obj: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The object and all objects in it, at any depth."""
-    left: list[Any] = [one]
+    left: list[Any] = [obj]
     while left:
         if isinstance(part := left.pop(), dict):
             yield part
@@ -115,7 +115,7 @@ def _all(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _within(text: str) -> list[dict[str, Any]]:
     with contextlib.suppress(ReplyError):
-        return [one for one, _ in json_objects(text) if one]
+        return [obj for obj, _ in json_objects(text) if obj]
     return []
 
 
@@ -136,31 +136,31 @@ def json_objects(text: str) -> list[tuple[dict[str, Any], str]]:
     object inside a broken one is not an answer.
     """
     found, at, text = list[tuple[dict[str, Any], str]](), 0, _unescaped(text)
-    begins = _OBJECT if _OBJECT.search(text) else _BARE
-    while start := begins.search(text, at):
-        if found and _TURN_ENDS.search(text, at, start.start()):
+    opening = _OBJECT if _OBJECT.search(text) else _BARE
+    while match := opening.search(text, at):
+        if found and _TURN_ENDS.search(text, at, match.start()):
             break
         try:
-            one, at = _decoded(text, start.start())
+            obj, at = _decoded(text, match.start())
         except OpenFormError as form:
             at = form.end
         else:
-            found.append((one, text[start.start() : at]))
+            found.append((obj, text[match.start() : at]))
     return found
 
 
 def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
     """The JSON objects in a quoted text, even if escaped, and those in them; skips up to `BROKEN_SKIPPED` broken ones."""
-    for form in {text, text.replace('\\"', '"'), html.unescape(text)}:
-        for begins in (_OBJECT, _BARE):
+    for variant in {text, text.replace('\\"', '"'), html.unescape(text)}:
+        for opening in (_OBJECT, _BARE):
             at, broken = 0, 0
-            while broken < BROKEN_SKIPPED and (start := begins.search(form, at)):
+            while broken < BROKEN_SKIPPED and (match := opening.search(variant, at)):
                 try:
-                    one, at = _decoded(form, start.start(), LONGEST_QUOTED)
+                    obj, at = _decoded(variant, match.start(), LONGEST_QUOTED)
                 except (ReplyError, OpenFormError):
-                    at, broken = start.start() + 1, broken + 1
+                    at, broken = match.start() + 1, broken + 1
                 else:
-                    yield from _all(one)
+                    yield from _all(obj)
 
 
 def _decoded(text: str, start: int, most: int = LONGEST_LOOSE) -> tuple[dict[str, Any], int]:
@@ -186,7 +186,7 @@ def field(reply: Mapping[str, Any], name: str, kind: type) -> Any:
 def one_line(reply: Mapping[str, Any], name: str, longest: int = 10_000) -> str:
     """The text, or list of sentences, under that key, on one line. Raises ReplyError if it is empty or too long."""
     listed = reply.get(name)
-    whole = isinstance(listed, list) and bool(listed) and all(isinstance(one, str) for one in listed)
+    whole = isinstance(listed, list) and bool(listed) and all(isinstance(item, str) for item in listed)
     line = on_one_line(" ".join(listed) if whole and listed else field(reply, name, str))
     if not line or len(line) > longest:
         raise unreadable(f"`{name}` is empty, or longer than {longest:,} characters")
@@ -209,9 +209,9 @@ def numbers(value: Any) -> list[int]:
         named = named or [value[name] for name in _NUMBERS[:3] if isinstance(value.get(name), str)]
         value = named[0] if len(named) == 1 else value
     if isinstance(value, list):
-        if any(isinstance(one, list) for one in value):
+        if any(isinstance(item, list) for item in value):
             raise unreadable("its source numbers are lists of lists")
-        return [number for one in value for number in numbers(one)]
+        return [number for item in value for number in numbers(item)]
     if isinstance(value, float) and value.is_integer():
         return [int(value)]
     if isinstance(value, int) and not isinstance(value, bool):

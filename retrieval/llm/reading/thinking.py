@@ -73,8 +73,8 @@ def spoken(text: str) -> Spoken:
     plain = _without_ends(text)
     thought = False
     for _ in range(_MOST_THINKING_MARKS):
-        begun = _begun(plain)
-        plain, thought = _without_ends(plain[begun:]), thought or bool(begun)
+        thought_end = _thinking_end(plain)
+        plain, thought = _without_ends(plain[thought_end:]), thought or bool(thought_end)
     if plain.startswith(("{", "```")):
         return Spoken(plain, thought)
     if final := max(_FINAL.finditer(plain), key=re.Match.end, default=None):
@@ -92,7 +92,7 @@ def spoken(text: str) -> Spoken:
     return Spoken(_without_ends(rest), thought or bool(closed) or opened is not None)
 
 
-def _begun(plain: str) -> int:
+def _thinking_end(plain: str) -> int:
     """Where thinking at the start of a reply ends: a fence, or quoted lines or an element before an object; else 0."""
     if (lines := _QUOTED.match(plain)) and _OBJECT.search(plain, lines.end()):
         return lines.end()

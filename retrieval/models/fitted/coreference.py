@@ -39,8 +39,8 @@ class Trees:
         at = np.zeros((len(inputs), len(trees)), dtype=np.int64)
         for _ in range(self._depth):
             feature, threshold, left, right, _value = np.moveaxis(self._nodes[trees, at], -1, 0)
-            found = np.take_along_axis(inputs, feature.astype(np.int64), axis=1)
-            at = np.where(found <= threshold, left, right).astype(np.int64)
+            values = np.take_along_axis(inputs, feature.astype(np.int64), axis=1)
+            at = np.where(values <= threshold, left, right).astype(np.int64)
         return sigmoid(self._base + self._nodes[..., 4][trees, at].sum(axis=1))
 
 
@@ -66,12 +66,12 @@ class Coreference:
         """See `ReferenceModel`. names: two or more."""
         rows = np.array([features(passage, pronoun, name) for name in names])
         vectors = self._encoder.encode([marked(passage, pronoun, name) for name in names]).astype(np.float64)
-        read = vectors @ self._layer[:-1] + self._layer[-1]
-        seen = [
+        of_network = vectors @ self._layer[:-1] + self._layer[-1]
+        of_trees = [
             min(self._trees.probabilities(compared(rows[[name] * len(rows)], rows))[np.arange(len(rows)) != name])
             for name in range(len(rows))
         ]
-        return list(map(float, joined(self._joined, np.array(seen), read)))
+        return list(map(float, joined(self._joined, np.array(of_trees), of_network)))
 
 
 def compared(name: Vector, other: Vector) -> Vector:

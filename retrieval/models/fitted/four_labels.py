@@ -23,7 +23,7 @@ from retrieval.types import Label, Stance
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING)
 NO_ANSWER = "no answer could be found"
 LONGEST_ANSWER = 600  # characters of a question with its answer to embed
-FARTHEST_DEVIATION = 5.0  # standard deviations; the limit keeps one odd text from deciding alone
+FARTHEST_DEVIATION = 5.0  # standard deviations; the limit keeps one unusual feature from deciding alone
 VERSION = 2  # of `features`; weights fitted for another version are refused
 
 # Words of fact-checkers. They prove nothing if the claim itself contains one.
@@ -56,8 +56,8 @@ def features(
     36 features, the claim's vector, and the mean vector of the pairs.
     """
     mean = vectors.mean(axis=0) if len(pairs) else np.zeros_like(claim)
-    figures = (stance_features(relevances, stances), answer_features(pairs), wording_features(text, pairs, relevances))
-    return np.concatenate([*figures, claim, mean])
+    groups = (stance_features(relevances, stances), answer_features(pairs), wording_features(text, pairs, relevances))
+    return np.concatenate([*groups, claim, mean])
 
 
 def stance_features(relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
@@ -95,12 +95,12 @@ def wording_features(claim: str, pairs: Sequence[Pair], relevances: Sequence[flo
     """
     if not pairs:
         return np.zeros(6)
-    wanted, words = content_words(claim), [content_words(answer) for _, answer in pairs]
-    repeated = [len(found & wanted) / max(1, len(wanted)) for found in words]
-    most = words[int(np.argmax(repeated))]
-    plain = not _DOUBTED.search(claim)
-    doubted = np.array([plain and _DOUBTED.search(answer) is not None for _, answer in pairs], dtype=float)
-    added = len(most - wanted) / max(1, len(most))
+    claim_words, answer_words = content_words(claim), [content_words(answer) for _, answer in pairs]
+    repeated = [len(words & claim_words) / max(1, len(claim_words)) for words in answer_words]
+    most = answer_words[int(np.argmax(repeated))]
+    undoubted = not _DOUBTED.search(claim)
+    doubted = np.array([undoubted and _DOUBTED.search(answer) is not None for _, answer in pairs], dtype=float)
+    added = len(most - claim_words) / max(1, len(most))
     strongest = (doubted * np.array(relevances)).max()
     return np.array([max(repeated), float(np.mean(repeated)), added, doubted.mean(), strongest, doubted.max()])
 
@@ -137,10 +137,10 @@ class FourLabels:
 
 
 def combine_two(scores: Vector) -> Vector:
-    """Scores of four labels from the log odds of "supported" and of "refuted", taken as independent.
+    """The shares of the four labels, from the log odds of "supported" and of "refuted", taken as independent.
 
-    Only the first means supported; only the second, refuted; neither, not enough evidence; both, conflicting.
+    The first alone means supported; the second alone, refuted; neither, not enough evidence; both, conflicting.
     """
     supported, refuted = sigmoid(scores)
-    open_to_both = (1 - supported) * (1 - refuted)
-    return np.array([supported * (1 - refuted), (1 - supported) * refuted, open_to_both, supported * refuted])
+    neither = (1 - supported) * (1 - refuted)
+    return np.array([supported * (1 - refuted), (1 - supported) * refuted, neither, supported * refuted])

@@ -1,7 +1,7 @@
 """Combines two readings of a sentence: MiniLM's, in the first pass, and the reader's.
 
 A logistic regression gives the probability that the sentence is evidence (`weights/reading.json`, fitted by `python -m
-training careful`, which shares the features). Besides both readings, its features tell what neither network sees:
+training careful`, which shares the features). Besides both readings, its features give what neither network sees:
 whether the claim begins with the name of the sentence's page, and where on the page the sentence is. The stance is a
 mean of both: a regression over them was no better for the verdict and worse on passages that search does not find
 (`docs/experiments.md`).
@@ -42,13 +42,13 @@ TOGETHER_WEIGHT = 0.65  # the same when the reader reads fewer of several senten
 def evidence_features(
     claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
 ) -> Vector:
-    """(sentences, features). first: the first pass's sentences, in order; relevances, stances: the reader's of them."""
+    """One row of `EVIDENCE_FEATURES` per sentence. first: the first pass's, in order; relevances, stances: the reader's."""
     if not first:
         return np.zeros((0, len(EVIDENCE_FEATURES)))
     best, best_first = max(relevances), max(evidence.weight for evidence in first)
     start = f"{fold(claim[subject_start(claim) :])} "
-    begins = [_words_at_the_start(start, evidence) for evidence in first]
-    longest = max(begins)
+    name_lengths = [_words_at_the_start(start, evidence) for evidence in first]
+    longest = max(name_lengths)
     words = content_words(claim)
     rows = [
         (
@@ -60,7 +60,7 @@ def evidence_features(
             rank,
             log_odds(evidence.relevance, SHARE_BOUND),
             evidence.sentence.line == 0,
-            begins[rank] == longest > 0,
+            name_lengths[rank] == longest > 0,
             longest > 0,
             len(words & content_words(f"{evidence.title} {evidence.sentence.text}")) / max(1, len(words)),
         )

@@ -69,13 +69,13 @@ def calibration_error(role: str) -> float | None:
 
 
 def _calibration_error(fitted: dict[str, Any]) -> float | None:
-    """None unless it was measured on sentences that the recipe finds."""
+    """The error in a file of coefficients; None unless it was measured on sentences that the recipe finds."""
     error: float | None = fitted.get("cross_validation", {}).get("all", {}).get("calibration_error")
     return error
 
 
 def log_odds(probability: ArrayLike, least: float = 0.01) -> Vector:
-    """ln(p / (1 - p)); probabilities stay at least `least` away from 0 and 1, so that none decides alone."""
+    """ln(p / (1 - p)); probabilities are first moved to at least `least` from 0 and 1, so that none decides alone."""
     bounded = np.clip(probability, least, 1 - least)
     return np.asarray(np.log(bounded / (1 - bounded)))
 
@@ -86,6 +86,6 @@ def sigmoid(scores: NDArray[Any]) -> Vector:
 
 
 def softmax(scores: NDArray[Any]) -> Vector:
-    """Shares that sum to 1 in each row, or in all if there is only one."""
+    """Shares that sum to 1 in each row; a vector counts as one row."""
     shares = np.exp(scores - scores.max(axis=-1, keepdims=True)).astype(np.float64)
     return np.asarray(shares / shares.sum(axis=-1, keepdims=True))

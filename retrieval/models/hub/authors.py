@@ -1,4 +1,4 @@
-"""The models of the thesis's author and their settings: one command fetches and sets them all."""
+"""The models that the thesis uses, and their settings: one command fetches the models and writes the settings."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ AUTHORS_KNOBS: Mapping[str, str | float | bool] = {
 
 def authors_models() -> list[str]:
     """The models' names on the hub."""
-    named = [AUTHORS[role] for role in ("span_models", "question_model", "relevance_model", "similarity_model")]
-    return [*",".join(named).split(","), *DPR]
+    names = [AUTHORS[role] for role in ("span_models", "question_model", "relevance_model", "similarity_model")]
+    return [*",".join(names).split(","), *DPR]
 
 
 def take_authors(settings: Settings, file: Path, fetch: Callable[[str, Settings], str]) -> Iterator[str]:

@@ -49,8 +49,8 @@ class Network:
         import torch
         import transformers
 
-        made = getattr(transformers, self.model_class).from_pretrained(place.folder, dtype=torch.float32)
-        self.id, self.model, self._device = place.id, made.to(device).eval(), device
+        model = getattr(transformers, self.model_class).from_pretrained(place.folder, dtype=torch.float32)
+        self.id, self.model, self._device = place.id, model.to(device).eval(), device
         self.tokenizer = transformers.AutoTokenizer.from_pretrained(place.folder)
 
     def tensors(self, *texts: Sequence[str], **options: Any) -> Any:
@@ -136,8 +136,8 @@ def locate(claim: str, answers: Sequence[str]) -> list[tuple[int, int, str]]:
     for answer in answers:
         if words := answer.split():
             pattern = r"(?<!\w)" + r"\s*".join(map(re.escape, words)) + r"(?!\w)"
-            if found := re.search(pattern, claim) or re.search(pattern, claim, re.IGNORECASE):
-                places.add(found.span())
+            if match := re.search(pattern, claim) or re.search(pattern, claim, re.IGNORECASE):
+                places.add(match.span())
     return [(start, end, "ANSWER") for start, end in sorted(places)]
 
 
@@ -145,8 +145,8 @@ def span_extractor(place: Place, device: str) -> NameSpans | AnswerSpans:
     """The class for the model's configuration: an encoder with a decoder lists answers, any other finds names."""
     from transformers import AutoConfig
 
-    made = AnswerSpans if AutoConfig.from_pretrained(place.folder).is_encoder_decoder else NameSpans
-    return made(place, device)
+    network_class = AnswerSpans if AutoConfig.from_pretrained(place.folder).is_encoder_decoder else NameSpans
+    return network_class(place, device)
 
 
 class AnswerQuestions(Network):

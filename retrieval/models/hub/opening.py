@@ -33,7 +33,7 @@ def span_extractor(name: str, settings: Settings) -> SpanExtractor:
 
 
 def question_generator(name: str, settings: Settings) -> QuestionGenerator:
-    """Open a T5 that asks for an answer in a context. Raises ModelError."""
+    """Open a T5 that writes the question to an answer and its context. Raises ModelError."""
     return _opened(name, settings, networks.AnswerQuestions)
 
 
@@ -108,10 +108,10 @@ def local_folder(name: str, settings: Settings) -> Path | None:
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
     try:
-        found = Path(snapshot_download(name, cache_dir=_cache(settings), local_files_only=True))
+        folder = Path(snapshot_download(name, cache_dir=_cache(settings), local_files_only=True))
     except (LocalEntryNotFoundError, HfHubHTTPError, HFValidationError, OSError):
         return None
-    return found if any(found.glob("*.json")) else None
+    return folder if any(folder.glob("*.json")) else None
 
 
 def fetch(name: str, settings: Settings) -> Path:

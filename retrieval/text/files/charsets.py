@@ -68,18 +68,18 @@ class Decoded(NamedTuple):
         """A note on problems in decoding, without a full stop; empty if there were none."""
         if not self.odd:
             return self.remark
-        one = self.odd == 1
+        single = self.odd == 1
         lines, read = f"{self.odd:,} of its {self.lines:,} lines", "read as Windows-1252; look at"
-        note = f"is not UTF-8 and was {read} its accents" if one else f"are not UTF-8 and were {read} their accents"
+        note = f"is not UTF-8 and was {read} its accents" if single else f"are not UTF-8 and were {read} their accents"
         broken = f" in {self.broken:,} of them that {'is' if self.broken == 1 else 'are'} neither"
-        unknown = ", since it is neither" if one else broken
+        unknown = ", since it is neither" if single else broken
         return f"{lines} {note}" + (f", and for �{unknown}" if self.broken else "")
 
 
-class Named(NamedTuple):
-    """A declared encoding. codec: Python's name for it."""
+class Candidate(NamedTuple):
+    """An encoding to try. declarer: who declares it; empty if only the bytes do. codec: Python's name for it."""
 
-    who: str
+    declarer: str
     label: str
     codec: str
 
@@ -93,57 +93,58 @@ def declared_charset(content: bytes) -> str:
 def decode(content: bytes, header: str = "", declared: str = "") -> Decoded:
     """The text of a file. header, declared: the encodings that the server and the file declare.
 
-    The server's takes precedence, then the byte order mark, then the file's, unless the bytes prove another one. If
-    none is declared, it is guessed, see `guessed`. Raises CorpusError if the file is not a text.
+    The byte order mark takes precedence, then the server's, then the file's, unless the bytes prove another encoding.
+    Without any of them, see `guessed`. Raises CorpusError if the file is not a text.
     """
     marked = [name for mark, name in _BYTE_ORDER_MARKS if content.startswith(mark)][:1]
-    wider = "utf-16" if "utf-16" in marked else unmarked_utf16(content, 0)
-    by_mark = [Named("its byte order mark", name.removesuffix("-sig").upper(), name) for name in marked]
-    names = [_named("the server", header, wider), *by_mark, _named("the file", declared)]
-    wide = unmarked_utf16(content)
-    named = [one for one in names if one is not None]
-    plain = content.isascii() and not wide and not any(one.codec in _MULTIBYTE for one in named)
-    tried = [] if plain else [*([Named("", "UTF-16", wide)] if wide and not marked else []), *_order(content, named)]
-    shifted = not named and _SHIFTED.search(content) is not None
-    for one in () if shifted else (*tried, Named("", "UTF-8", "utf-8-sig")):
-        if (text := _strict(content, one.codec)) is not None:
-            remark = _disagreement(named, one) if tried else ""
+    utf16 = "utf-16" if "utf-16" in marked else unmarked_utf16(content, 0)
+    by_mark = [Candidate("its byte order mark", name.removesuffix("-sig").upper(), name) for name in marked]
+    declarations = [_candidate("the server", header, utf16), *by_mark, _candidate("the file", declared)]
+    proved = unmarked_utf16(content)
+    candidates = [candidate for candidate in declarations if candidate is not None]
+    is_ascii = content.isascii() and not proved and not any(candidate.codec in _MULTIBYTE for candidate in candidates)
+    unmarked = [Candidate("", "UTF-16", proved)] if proved and not marked else []
+    tried = [] if is_ascii else [*unmarked, *_order(content, candidates)]
+    is_shifted = not candidates and _SHIFTED.search(content) is not None
+    for candidate in () if is_shifted else (*tried, Candidate("", "UTF-8", "utf-8-sig")):
+        if (text := _strict(content, candidate.codec)) is not None:
+            remark = _disagreement(candidates, candidate) if tried else ""
             return _text_only(Decoded(text, remark=remark))
     return _text_only(_detected(content, marked))
 
 
 def unmarked_utf16(content: bytes, fewest: float = FEWEST_SMALL) -> str:
-    """UTF-16 with the byte order that its zeros prove, all in one half of each pair of bytes; empty without proof."""
+    """The UTF-16 codec, if zeros in one half of each pair of bytes prove its order; else empty. fewest: see FEWEST_SMALL."""
     halves = content[:READ_TO_DETECT:2], content[1:READ_TO_DETECT:2]
-    most, other = sorted(halves, key=lambda half: -half.count(0))
-    if most.count(0) <= 10 * other.count(0):  # most files have no zeros at all
+    zeros, others = sorted(halves, key=lambda half: -half.count(0))
+    if zeros.count(0) <= 10 * others.count(0):  # most files have no zeros at all
         return ""
-    small, smaller = (sum(byte < 32 for byte in half) for half in (most, other))
-    if small < fewest * len(most) or smaller > len(other) / 2:
+    small_in_zeros, small_in_others = (sum(byte < 32 for byte in half) for half in (zeros, others))
+    if small_in_zeros < fewest * len(zeros) or small_in_others > len(others) / 2:
         return ""
-    return "utf-16-be" if most is halves[0] else "utf-16-le"
+    return "utf-16-be" if zeros is halves[0] else "utf-16-le"
 
 
-def _named(who: str, label: str, wide: str = "") -> Named | None:
+def _candidate(declarer: str, label: str, utf16: str = "") -> Candidate | None:
     import webencodings  # type: ignore[import-untyped]
 
-    found = webencodings.lookup(label.strip()) if label.isascii() else None
-    if found is None or found.name in ("replacement", "x-user-defined"):
+    encoding = webencodings.lookup(label.strip()) if label.isascii() else None
+    if encoding is None or encoding.name in ("replacement", "x-user-defined"):
         return None
     # A declaration that is readable as ASCII cannot be UTF-16; the newest Chinese encoding reads the older ones too.
-    codec = "gb18030" if found.name == "gbk" else found.codec_info.name
-    if found.name.startswith("utf-16"):
-        codec = "utf-8" if who == "the file" else wide or codec
-    return Named(who, label.strip(), "utf-8-sig" if codec == "utf-8" else codec)
+    codec = "gb18030" if encoding.name == "gbk" else encoding.codec_info.name
+    if encoding.name.startswith("utf-16"):
+        codec = "utf-8" if declarer == "the file" else utf16 or codec
+    return Candidate(declarer, label.strip(), "utf-8-sig" if codec == "utf-8" else codec)
 
 
-def _order(content: bytes, named: Sequence[Named]) -> list[Named]:
+def _order(content: bytes, declared: Sequence[Candidate]) -> list[Candidate]:
     """The encodings to try, first the one that the bytes prove, because no text is valid UTF-8 by chance."""
-    marked = [one for one in named if one.who == "its byte order mark"]
-    rivals = [one for one in named if one.codec in _MULTIBYTE]
+    by_mark = [candidate for candidate in declared if candidate.declarer == "its byte order mark"]
+    rivals = [candidate for candidate in declared if candidate.codec in _MULTIBYTE]
     enough = len(_SEVERAL_BYTES.findall(content)) >= FEWEST_CHARACTERS
     is_utf8 = _strict(content, "utf-8-sig") is not None and not content.isascii() and (enough or not rivals)
-    return [*marked, *([Named("", "UTF-8", "utf-8-sig")] if is_utf8 else []), *named]
+    return [*by_mark, *([Candidate("", "UTF-8", "utf-8-sig")] if is_utf8 else []), *declared]
 
 
 def _strict(content: bytes, codec: str) -> str | None:
@@ -158,13 +159,13 @@ def _strict(content: bytes, codec: str) -> str | None:
     return text if text.count("\ufffd") <= MOST_DAMAGED * len(text) else None
 
 
-def _disagreement(named: Sequence[Named], read: Named) -> str:
+def _disagreement(declared: Sequence[Candidate], used: Candidate) -> str:
     """A note if the declared encodings differ from each other or from the one used; else empty."""
-    others = [one for one in named if one.codec != read.codec]
+    others = [candidate for candidate in declared if candidate.codec != used.codec]
     if not others:
         return ""
-    declared = " and ".join(f"{one.who} says that its encoding is {one.label}" for one in named)
-    return f"{declared}; it was read as {read.label}; look at its accents"
+    statements = " and ".join(f"{each.declarer} says that its encoding is {each.label}" for each in declared)
+    return f"{statements}; it was read as {used.label}; look at its accents"
 
 
 def _detected(content: bytes, marked: Sequence[str]) -> Decoded:
@@ -211,8 +212,8 @@ def _western(content: bytes, found: Decoded) -> Decoded | None:
     start = found.text[:READ_TO_DETECT]
     if len(_TURKISH.findall(start)) >= FEWEST_SIGNS and not _ICELANDIC.search(start):
         return _as_detected(content.decode("cp1254", "replace"), "cp1254")
-    odd = len(_CAPITAL_IN_WORD.findall(start))
-    if odd < FEWEST_IN_WORDS or 3 * odd < sum(sign > "\x7f" for sign in start):
+    misread = len(_CAPITAL_IN_WORD.findall(start))
+    if misread < FEWEST_IN_WORDS or 3 * misread < sum(char > "\x7f" for char in start):
         return None
     for codec in ("mac_roman", "cp850"):
         text = content.decode(codec, "replace")
@@ -223,22 +224,22 @@ def _western(content: bytes, found: Decoded) -> Decoded | None:
 
 def _european(content: bytes, found: Decoded) -> Decoded | None:
     """The text if it is in a language of Central Europe: as Windows-1252, it would have signs in the middle of words."""
-    odd = len(_SIGN_IN_WORD.findall(found.text[:READ_TO_DETECT]))
-    if odd < FEWEST_SIGNS and not found.broken:
+    misread = len(_SIGN_IN_WORD.findall(found.text[:READ_TO_DETECT]))
+    if misread < FEWEST_SIGNS and not found.broken:
         return None
     texts = [(text, codec) for codec in ("cp1250", "iso8859_2") if (text := _strict(content, codec)) is not None]
-    left = [(len(_SIGN_AT_WORD.findall(text[:READ_TO_DETECT])), text, codec) for text, codec in texts]
-    signs, text, codec = min(left, key=lambda one: one[0], default=(odd, "", ""))
+    counted = [(len(_SIGN_AT_WORD.findall(text[:READ_TO_DETECT])), text, codec) for text, codec in texts]
+    signs, text, codec = min(counted, key=lambda candidate: candidate[0], default=(misread, "", ""))
     start = text[:READ_TO_DETECT]
-    known = odd >= FEWEST_SIGNS or len(_CZECH.findall(start)) >= FEWEST_SIGNS
-    is_latin = sum(sign > "\x7f" for sign in start) < FOREIGN * len(start)
-    return _as_detected(text, codec) if known and is_latin and signs * 10 <= odd else None
+    known = misread >= FEWEST_SIGNS or len(_CZECH.findall(start)) >= FEWEST_SIGNS
+    is_latin = sum(char > "\x7f" for char in start) < FOREIGN * len(start)
+    return _as_detected(text, codec) if known and is_latin and signs * 10 <= misread else None
 
 
 def _foreign(content: bytes, found: Decoded) -> Decoded | None:
     """The text in an alphabet that Windows-1252 lacks, by charset-normalizer; None if Windows-1252 may be right."""
-    letters = [sign for sign in found.text[:READ_TO_DETECT] if sign.isalpha() or sign > "\x7f"]
-    foreign = [sign for sign in letters if sign > "\x7f"]
+    letters = [char for char in found.text[:READ_TO_DETECT] if char.isalpha() or char > "\x7f"]
+    foreign = [char for char in letters if char > "\x7f"]
     if len(foreign) < max(FEWEST_FOREIGN, FOREIGN * len(letters)) or len(set(foreign)) < FEWEST_DIFFERENT:
         return None
     from charset_normalizer import from_bytes

@@ -37,7 +37,7 @@ class Converted(NamedTuple):
 
 
 def with_headings(title: str, marked: str) -> Converted:
-    """The document with its heading marks removed. title: if known; else the first heading."""
+    """The document with its heading marks removed. title: if empty, the first heading."""
     lines: list[str] = []
     headings: list[int] = []
     for line in tidy(marked).split("\n"):
@@ -49,7 +49,7 @@ def with_headings(title: str, marked: str) -> Converted:
 
 
 def titled(title: str, text: str, paged: bool = False) -> Converted:
-    """A document without headings. title: else the first line, if that is short and, unlike later ones, has no full stop."""
+    """A document without marked headings. title: if empty, a short first line that, unlike later ones, has no full stop."""
     first, *others = text.split("\n")
     short = len(first.split()) <= LONGEST_FIRST_LINE and not SENTENCE_END.search(first)
     is_title = fold(first) == fold(title) if title else short and any(map(SENTENCE_END.search, others))
@@ -58,14 +58,14 @@ def titled(title: str, text: str, paged: bool = False) -> Converted:
     return Converted(title or real_title(first), text, paged, frozenset({0}))
 
 
-def listed(things: Iterable[tuple[int, str, str]]) -> str:
+def listed(counts: Iterable[tuple[int, str, str]]) -> str:
     """Counts, as (number, singular, plural), in words: "1 comment, 3 hidden words and 2 images"; zeros are left out."""
-    counts = [f"{number:,} {one if number == 1 else several}" for number, one, several in things if number]
-    return " and ".join(filter(None, (", ".join(counts[:-1]), *counts[-1:])))
+    phrases = [f"{number:,} {singular if number == 1 else plural}" for number, singular, plural in counts if number]
+    return " and ".join(filter(None, (", ".join(phrases[:-1]), *phrases[-1:])))
 
 
 def row_lines(cells: Sequence[Sequence[str]]) -> list[str]:
-    """A table row, of the paragraphs of each cell, as lines: one with bars; of a row used for layout, its paragraphs."""
+    """The lines of a table row, from the paragraphs of each cell: one line with bars, or each paragraph if cells hold prose."""
     filled = [cell for cell in cells if any(cell)]
     prose = any(len(cell) > 1 or is_sentence(cell[0]) for cell in filled)
     if prose or len(filled) < 2:

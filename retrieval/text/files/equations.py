@@ -50,7 +50,7 @@ def linear(element: Any, depth: int = 0) -> str:
 
 
 def _made(name: str, element: Any, parts: list[str]) -> str:
-    """An element of these parts, on one line."""
+    """The element on one line, from those of its parts."""
     match name, parts:
         case "mfrac" | "f", [above, below]:
             return f"{_grouped(above)}/{_grouped(below)}"
@@ -74,7 +74,7 @@ def _made(name: str, element: Any, parts: list[str]) -> str:
 
 
 def from_latex(source: str) -> str:
-    """An equation from LaTeX; commands without a sign keep their names. Time is linear for each level of braces."""
+    """The equation in LaTeX source; a command that names no sign stays as its name. O(n) for each level of braces."""
     text = source
     for _ in range(6):
         text = _INNERMOST.sub(_unfolded, text)
@@ -99,7 +99,7 @@ def _sign(match: re.Match[str]) -> str:
 
 
 def _moved(place: str, text: str) -> str:
-    """An exponent or an index; signs that stand only for themselves are marked, so that they are not interpreted again."""
+    """An exponent or an index; its `^` or `_` is written as a private character, so that it is not interpreted again."""
     if text.strip() in ("\\circ", "°"):
         return "°"
     if place == "^":

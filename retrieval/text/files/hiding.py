@@ -53,7 +53,7 @@ Styles = Mapping[str, str]
 
 # A rule's tag, the classes and ids that an element needs, and whether it is important.
 Selector = tuple[str, frozenset[str], bool]
-# Styles after what decides their precedence: whether they are important, whether they are inline, their rank.
+# Whether important, whether inline, rank, which decide the precedence in this order; then the styles.
 Layer = tuple[bool, bool, tuple[int, ...], Styles]
 
 
@@ -119,30 +119,30 @@ class Hiding:
         return Shade(white, bare)
 
     def _styles(self, tag: str, attributes: Mapping[str, str]) -> Styles:
-        """Those of an element's styles that are read here, as in force."""
-        alike = tag, attributes.get("class", ""), attributes.get("id", "")
-        if not (style := attributes.get("style")) and alike in self._plain:
-            return self._plain[alike]
+        """The styles in force on an element, of those in `_READ`."""
+        key = tag, attributes.get("class", ""), attributes.get("id", "")
+        if not (style := attributes.get("style")) and key in self._plain:
+            return self._plain[key]
         rules = [] if tag in _NEVER_BY_RULE else self._matching(tag, attributes)
         styles = _in_force(_declarations(style or "", _READ), rules)
         if not style:
-            self._plain[alike] = styles
+            self._plain[key] = styles
         return styles
 
     def _add(self, selector: str, important: bool, styles: Styles, order: int) -> None:
-        found = _SELECTOR.fullmatch(selector.strip())
-        if not found or not selector.strip():
+        match = _SELECTOR.fullmatch(selector.strip())
+        if not match or not selector.strip():
             if any(name.startswith("background") for name in styles):
                 self.shade_of_page = Shade(bare=False)
             return
-        parts = _PART.findall(found[2])
-        tag = (found[1] or "*").lower()
+        parts = _PART.findall(match[2])
+        tag = (match[1] or "*").lower()
         rank = (sum(part[0] == "#" for part in parts), len(parts), int(tag != "*"), order)
-        alike = self._rules.setdefault(parts[0] if parts else tag, {})
+        rules = self._rules.setdefault(parts[0] if parts else tag, {})
         key = tag, frozenset(parts), important
-        _, earlier = alike.pop(key, (rank, {}))
-        if len(alike) < MOST_ALIKE or len(parts) + (tag != "*") <= 1:
-            alike[key] = rank, {**earlier, **styles}
+        _, earlier = rules.pop(key, (rank, {}))
+        if len(rules) < MOST_ALIKE or len(parts) + (tag != "*") <= 1:
+            rules[key] = rank, {**earlier, **styles}
 
     def _matching(self, tag: str, attributes: Mapping[str, str]) -> list[Layer]:
         """The styles of the rules that apply to an element."""
@@ -170,8 +170,8 @@ def take_out_hidden(tree: Any, page: Hiding) -> int:
     for template in [tag for tag in tree.iter("template") if tag.getparent() is not None]:
         template.drop_tree()
     for tag in [tag for tag in tree.iter("*") if tag.getparent() is not None and page.hides(tag.tag, dict(tag.attrib))]:
-        inner = tag.xpath("descendant-or-self::*[not(self::script or self::style or self::noscript or self::template)]")
-        hidden += sum(len(text.split()) for one in inner for text in one.xpath("text()"))
+        parts = tag.xpath("descendant-or-self::*[not(self::script or self::style or self::noscript or self::template)]")
+        hidden += sum(len(text.split()) for element in parts for text in element.xpath("text()"))
         if is_heard(dict(tag.attrib)) and not (tag.tail or "") and tag.getnext() is not None:
             tag.tail = " "  # "2<span class=sr-only>+</span><span>1</span>/2"
         tag.drop_tree()
@@ -199,10 +199,10 @@ def is_heard(attributes: Mapping[str, str]) -> bool:
     return not _HEARD.isdisjoint(attributes.get("class", "").lower().split())
 
 
-def hidden_note(words: int, what: str = "hides") -> str:
-    """The note that words were left out, without a full stop. words: how many. what: the page does with them."""
-    one, several = f"word that the page {what} was", f"words that the page {what} were"
-    return f"{words:,} {one if words == 1 else several} left out"
+def hidden_note(words: int, verb: str = "hides") -> str:
+    """The note that words were left out, without a full stop. words: how many. verb: what the page does with them."""
+    singular, plural = f"word that the page {verb} was", f"words that the page {verb} were"
+    return f"{words:,} {singular if words == 1 else plural} left out"
 
 
 def read_attributes(written: str) -> dict[str, str]:
@@ -295,15 +295,15 @@ def _rules(css: str) -> Iterator[tuple[str, str]]:
 
 def _obeyed(media: str) -> bool:
     """Whether a media condition such as `screen and (min-width: 600px)` holds on a wide screen; unknown ones do not."""
-    return not media.strip() or any(_holds(one.strip().lower()) for one in media.split(","))
+    return not media.strip() or any(_holds(condition.strip().lower()) for condition in media.split(","))
 
 
 def _holds(media: str) -> bool:
     widths = ((kind, _pixels(number + unit)) for kind, number, unit in _CONDITION.findall(media))
     if any(width > SCREEN if kind == "min" else width < SCREEN for kind, width in widths):
         return False
-    left = " ".join(_CONDITION.sub(" ", media).replace(" and ", " ").split())
-    return left in ("", "all", "screen", "only screen", "not print")
+    rest = " ".join(_CONDITION.sub(" ", media).replace(" and ", " ").split())
+    return rest in ("", "all", "screen", "only screen", "not print")
 
 
 def _end(css: str, opening: int) -> int:

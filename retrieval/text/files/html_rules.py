@@ -46,7 +46,7 @@ _ENDED = (".", "!", "?", ":", ";", "…", "”", '"', "»", "|")
 
 
 def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
-    """Apply the rules, after `unfold`; returns how many words the page strikes out. whole: as in a file that you chose."""
+    """Apply the rules after `unfold`; returns the number of struck-out words. whole: keep all text, as in an uploaded file."""
     from lxml import etree  # type: ignore[import-untyped]
 
     if page.has_looks:
@@ -89,21 +89,21 @@ def take_out_comments(tree: Any) -> int:
 
 
 def unfold(tree: Any, page: Hiding) -> None:
-    """Write out declared shadow trees, and equations: also hidden ones, which pages keep behind their picture."""
+    """Write out declared shadow trees and equations, even equations that a page hides behind their picture."""
     for template in list(tree.iter("template")):
         host = template.getparent()
         if host is not None and (template.get("shadowrootmode") or template.get("shadowroot")):
             _unfold_shadow(host, template)
     for equation in list(tree.iter("math")):
         text, tail = linear(equation) or equation.get("alttext", ""), equation.tail
-        whole = "".join(equation.itertext()).strip()
+        plain = "".join(equation.itertext()).strip()
         equation.clear()
         equation.tag, equation.text, equation.tail = "span-math", text, tail
-        _show(equation, text, whole, page)
+        _show(equation, text, plain, page)
 
 
 def _name_looks(tree: Any, page: Hiding) -> None:
-    """Rename elements that a style strikes out or raises to the tags with that meaning."""
+    """Rename elements that a style strikes out or raises: to `del` and `sup`."""
     for part in [part for part in tree.iter("*") if part.tag not in ("html", "body")]:
         attributes = dict(part.attrib)
         if page.strikes(part.tag, attributes):
@@ -146,7 +146,7 @@ def _write_drawing(drawing: Any) -> None:
 
 
 def _keep_lines(tree: Any) -> None:
-    """Remove classes, ids and roles around running text, unless they mean none: extractors take "share" for a menu."""
+    """Remove classes, ids and roles around prose, unless they match `_NO_TEXT`: extractors take "share" for a menu."""
     seen = set()
     for line in [part for part in tree.iter("p", "li", "dd", "td", "blockquote") if _is_line(part)]:
         for part in (line, *line.iterancestors()):
@@ -200,14 +200,14 @@ def _add_text(part: Any, text: str) -> None:
         part.text = (part.text or "") + text
 
 
-def _show(equation: Any, text: str, whole: str, page: Hiding) -> None:
+def _show(equation: Any, text: str, plain: str, page: Hiding) -> None:
     """Replace a hidden element that contains only an equation by that equation."""
     for above in list(equation.iterancestors())[:4]:
         parent = above.getparent()
         if parent is None or not isinstance(above.tag, str) or above.tag in _BLOCKS:
             return
         if page.hides(above.tag, dict(above.attrib)):
-            if "".join(above.itertext()).strip() in (text.strip(), whole):
+            if "".join(above.itertext()).strip() in (text.strip(), plain):
                 equation.tail = above.tail
                 parent.replace(above, equation)
             return
@@ -263,34 +263,34 @@ def _write_raised(tree: Any) -> None:
 
 
 def is_note_mark(tag: str, attributes: Mapping[str, str], text: str, linked: bool) -> bool:
-    """Whether an element is a note mark, or the link back. linked: whether raised text has a link within the page."""
+    """Whether an element is a note mark, or a note's link back. linked: whether raised text contains a link within the page."""
     names = [attributes.get(name, "") for name in ("class", "id", "role")]
-    called = " ".join([*names, *(value for name, value in attributes.items() if name.endswith("type"))])
+    roles = " ".join([*names, *(value for name, value in attributes.items() if name.endswith("type"))])
     if tag == "sup":
-        return linked or bool(_NOTE.search(called))
+        return linked or bool(_NOTE.search(roles))
     if tag != "a":
         return False
     href = attributes.get("href", "")
-    place = _NOTE_PLACE.match(href) is not None or (href.startswith("#") and text[:1] in ("↑", "↩"))
-    return "noteref" in called or "footnote-ref" in called or (place and _NOTE_MARK.fullmatch(text) is not None)
+    to_note = _NOTE_PLACE.match(href) is not None or (href.startswith("#") and text[:1] in ("↑", "↩"))
+    return "noteref" in roles or "footnote-ref" in roles or (to_note and _NOTE_MARK.fullmatch(text) is not None)
 
 
 def _before(part: Any) -> str:
     """The last words before an element on its line."""
-    found = ""
+    words = ""
     for _ in range(FARTHEST):
         previous = part.getprevious()
         part = part.getparent() if previous is None else previous
         if part is None:
             break
-        found = ((part.text if previous is None else part.tail) or "") + found
+        words = ((part.text if previous is None else part.tail) or "") + words
         if part.tag in _BLOCKS or (previous is not None and part.tag == "br"):
             break
-        if previous is not None and len(found) < SEEN and isinstance(part.tag, str):
-            found = "".join(part.itertext())[-SEEN:] + found
-        if len(found) >= SEEN or (found and found[0].isspace()):
+        if previous is not None and len(words) < SEEN and isinstance(part.tag, str):
+            words = "".join(part.itertext())[-SEEN:] + words
+        if len(words) >= SEEN or (words and words[0].isspace()):
             break
-    return " ".join(found[-SEEN:].split()) + (" " if found[-1:].isspace() else "")
+    return " ".join(words[-SEEN:].split()) + (" " if words[-1:].isspace() else "")
 
 
 def _join_broken_lines(tree: Any) -> None:
@@ -313,7 +313,7 @@ def _fold_lines(tree: Any) -> None:
 
 
 def _wrap_loose(tree: Any, whole: bool) -> None:
-    """Wrap words outside paragraphs in one, because extractors lose them beside paragraphs: "<div>It is old.<p>It …"."""
+    """Put words outside paragraphs into a paragraph, because extractors lose them otherwise: "<div>It is old.<p>It …"."""
     for holder in list(tree.iter(*_HOLDERS)):
         for before, parts in list(_loose(holder)):
             line = holder.makeelement("p")

@@ -34,7 +34,7 @@ def is_cut(before: str, after: str) -> bool:
 
 
 def joined(before: str, after: str) -> str:
-    """The first part of such a word: `before` with its hyphen, or without it if the hyphen only divides the word."""
+    """The first part of a word that `is_cut`: `before`, without its hyphen if that only divides the word."""
     plain = before[:-1]
     if before.endswith(SOFT_HYPHEN):
         return plain
@@ -65,25 +65,25 @@ def is_known(word: str) -> bool:
 
 def _forms(word: str) -> Iterator[str]:
     yield word
-    for ending, other in _ENDINGS:
+    for ending, replacement in _ENDINGS:
         if word.endswith(ending) and len(word) > len(ending) + 2:
             stem = word[: -len(ending)]
-            yield stem + other
-            if not other and stem[-1] == stem[-2]:
+            yield stem + replacement
+            if not replacement and stem[-1] == stem[-2]:
                 yield stem[:-1]  # "stopped"
 
 
 @cache
 def known_words() -> frozenset[str]:
     """English words in lower case; none if spaCy's model is not installed."""
-    place = next(filter(None, map(_table, PACKAGES)), None)
-    if place is None:
+    file = next(filter(None, map(_table, PACKAGES)), None)
+    if file is None:
         return frozenset()
     import srsly  # type: ignore[import-untyped]
 
-    tables = srsly.msgpack_loads(place.read_bytes())
-    listed = (tables.get(name, {}).values() for name in ("lemma_index", "lemma_exc"))
-    return frozenset(_SMALL_WORDS).union(*chain.from_iterable(listed))
+    tables = srsly.msgpack_loads(file.read_bytes())
+    words = (tables.get(name, {}).values() for name in ("lemma_index", "lemma_exc"))
+    return frozenset(_SMALL_WORDS).union(*chain.from_iterable(words))
 
 
 # Words that a table of nouns, verbs and adjectives lacks.
@@ -96,7 +96,7 @@ _SMALL_WORDS = (
 
 
 def _table(package: str) -> Path | None:
-    found = find_spec(package)
-    if found is None or not found.origin:
+    spec = find_spec(package)
+    if spec is None or not spec.origin:
         return None
-    return next(Path(found.origin).parent.glob("*/lemmatizer/lookups/lookups.bin"), None)
+    return next(Path(spec.origin).parent.glob("*/lemmatizer/lookups/lookups.bin"), None)

@@ -21,8 +21,7 @@ _CONTROL = re.compile(
 _PLAIN = str.maketrans(
     {"\u2010": "-", "\u2011": "-", "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 )
-# Default titles of editors.
-_NO_TITLE = {"untitled", "untitled document", "document", "document1", "word document", "microsoft word"}
+_DEFAULT_TITLES = {"untitled", "untitled document", "document", "document1", "word document", "microsoft word"}
 
 
 def tidy(text: str) -> str:
@@ -33,7 +32,7 @@ def tidy(text: str) -> str:
 
 
 def unwrap(text: str) -> str:
-    """Join lines that were broken to fit a page, and words divided there. A form feed stays, for a space in a sentence."""
+    """Join lines broken to fit a page, and words divided there. In a sentence, a form feed stays, in place of the space."""
     lines = LINE_BREAK.sub("\n", text).replace("\f", "\n\f\n").split("\n")
     lines = [line if line == "\f" else line.strip() for line in lines]
     width = _width(lines)
@@ -45,8 +44,8 @@ def unwrap(text: str) -> str:
             blank, pages = blank or not line, pages + line
             continue
         goes_on = line[0].islower() if pages or len(before) < 0.7 * width else line[0].isalnum()
-        parted = before.endswith((".", "!", "?", ":")) if pages else blank
-        if not before or parted or not goes_on or _LIST_SIGN.match(line):
+        separated = before.endswith((".", "!", "?", ":")) if pages else blank
+        if not before or separated or not goes_on or _LIST_SIGN.match(line):
             pieces.append(f"\n{pages}\n" if pages else "\n")
         elif is_cut(before, line):
             pieces[-1] = joined(before, line)
@@ -62,13 +61,13 @@ def _width(lines: list[str]) -> int:
     """The width at which lines were broken; 0 if they were not, as in lists, verse and paragraphs of one line."""
     widths = sorted(len(line) for line in lines if line.strip())
     width = widths[len(widths) * 9 // 10] if widths else 0
-    firsts = [line[0] for before, line in pairwise(lines) if before.strip() and line.strip()]
-    later = [first.isalpha() and not first.isupper() for first in firsts]
+    first_letters = [line[0] for before, line in pairwise(lines) if before.strip() and line.strip()]
+    uncapitalized = [first.isalpha() and not first.isupper() for first in first_letters]
     # In English prose, two in three lines after a break begin in lower case; in German, one in two.
-    return width if 40 <= width <= 200 and sum(later) > 0.3 * len(later) else 0
+    return width if 40 <= width <= 200 and sum(uncapitalized) > 0.3 * len(uncapitalized) else 0
 
 
 def real_title(title: str) -> str:
     """The title on one line; empty if it is an editor's default."""
     title = re.sub(r"^Microsoft (Word|PowerPoint) - ", "", tidy(title).replace("\n", " "))
-    return "" if title.casefold() in _NO_TITLE else title[:LONGEST_TITLE_LINE].strip()
+    return "" if title.casefold() in _DEFAULT_TITLES else title[:LONGEST_TITLE_LINE].strip()

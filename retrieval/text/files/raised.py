@@ -37,8 +37,8 @@ class Run(NamedTuple):
 
 def join_runs(runs: Iterable[Run]) -> str:
     """The pieces joined to a line."""
-    alike = groupby((run for run in runs if run.text), key=lambda run: run[1:])
-    merged = [Run("".join(run.text for run in same), *look) for look, same in alike]
+    groups = groupby((run for run in runs if run.text), key=lambda run: run[1:])
+    merged = [Run("".join(run.text for run in same), *look) for look, same in groups]
     line: list[str] = []
     before = ""
     for run, following in zip_longest(merged, merged[1:], fillvalue=Run("")):
@@ -66,12 +66,12 @@ def set_apart(before: str, raised: str, after: str = "") -> str:
     return _beside(last, text, raised)
 
 
-def _without_base(text: str, after: str, within: bool) -> str:
+def _without_base(text: str, after: str, follows_text: bool) -> str:
     """Raised text at the start of a line or after a space: an isotope's number, or a note mark."""
     if not text.isdecimal():
         return text
     isotope = _ISOTOPE.match(after)
-    if within and not after[:1].isalnum():
+    if follows_text and not after[:1].isalnum():
         return ""
     return text.translate(SUPERSCRIPT) + ("" if isotope or not after[:1].isalnum() else " ")
 

@@ -20,13 +20,13 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def read_page(content: bytes, charset: str = "", address: str = "") -> Converted:
-    """The text of a page. charset: from the server. address: a web page's, of which only the main text and the date are
-    read; of a file without one, everything is. Raises CorpusError if it has no text.
+    """The text of a page. charset: from the server. address: of a web page, for only its main text and date; empty for a
+    file, for all its text. Raises CorpusError if there is no text.
     """
     from trafilatura import load_html
 
-    found = decode(content, charset, declared_charset(content))
-    source = found.text.replace(MARK, "")
+    decoded = decode(content, charset, declared_charset(content))
+    source = decoded.text.replace(MARK, "")
     # libxml2 refuses a string whose XML declaration names an encoding.
     source = re.sub(r"\A\s*<\?xml[^>]{0,300}\?>", "", source)
     if not re.search(r"(?i)<(?:html|body)\b", source):
@@ -43,11 +43,11 @@ def read_page(content: bytes, charset: str = "", address: str = "") -> Converted
     title, text, date = _main_text(tree, address)
     document = with_headings((title if address else "") or marked_title, text.replace("\f", " "))
     left_out = [hidden_note(words, what) for words, what in ((hidden, "hides"), (struck, "strikes out")) if words]
-    return document._replace(date=date).noting(found.note(), *left_out, comments)
+    return document._replace(date=date).noting(decoded.note(), *left_out, comments)
 
 
 def _main_text(tree: Any, address: str) -> tuple[str, str, str]:
-    """(title, text, date)."""
+    """(title, text, date); without an address, all the text."""
     from trafilatura import bare_extraction, html2txt
     from trafilatura.settings import use_config
 
@@ -56,23 +56,23 @@ def _main_text(tree: Any, address: str) -> tuple[str, str, str]:
     config["DEFAULT"]["min_extracted_size"] = "1"
     options: dict[str, Any] = {"url": address, "with_metadata": True} if address else {"favor_recall": True}
     with _silent():
-        found: Any = bare_extraction(tree, include_comments=False, config=config, **options)
-    text = str(getattr(found, "text", None) or "")
+        extracted: Any = bare_extraction(tree, include_comments=False, config=config, **options)
+    text = str(getattr(extracted, "text", None) or "")
     if not text and not address:
         headings = [heading.text or "" for heading in tree.iter(*HEADINGS)]
         for heading in tree.iter(*HEADINGS):
             heading.text = ""
         text = "\n".join([*headings, html2txt(tree)])
-    title, date = (str(getattr(found, name, None) or "") for name in ("title", "date"))
+    title, date = (str(getattr(extracted, name, None) or "") for name in ("title", "date"))
     return title.replace(MARK, ""), text, date
 
 
 def _mark_headings(tree: Any) -> str:
     """Mark the headings of a page; returns the title."""
-    for line_break in [found for heading in tree.iter(*HEADINGS) for found in heading.iter("br")]:
+    for line_break in [inner for heading in tree.iter(*HEADINGS) for inner in heading.iter("br")]:
         line_break.tail = f" {line_break.tail or ''}"
-    for named in tree.xpath(GOOGLE_TITLES):
-        named.tag = "h1"
+    for paragraph in tree.xpath(GOOGLE_TITLES):
+        paragraph.tag = "h1"
     titles = [tag for tag in tree.iter("title") if next(tag.iterancestors("svg"), None) is None]
     title = next(filter(None, (real_title(tag.text_content()) for tag in [*titles, *tree.iter("h1")])), "")
     for heading in list(tree.iter(*HEADINGS)):

@@ -12,7 +12,7 @@ from retrieval.text.pasted.unseen import UNBREAKABLE
 
 Cut = tuple[int, int, str]  # start, end, replacement
 
-_PARTS = re.compile(r"</(?:summary|div)\b", re.IGNORECASE)  # tags that end a run of text
+_PART_END = re.compile(r"</(?:summary|div)\b", re.IGNORECASE)  # tags that end a run of text
 _OF_EQUATIONS = re.compile(r"[\\^_={}]")
 _TEXT = r"(?:[^\[\]\n\\]|\\.|\[[^\[\]\n]{0,100}\]){0,300}"
 _TARGET = r"\(\s?(?:<[^<>\n]{0,800}>|(?:[^\s()<>]|\([^\s()<>]{0,200}\)){0,800})(?:\s+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)"
@@ -68,23 +68,23 @@ def inline_cuts(text: str, start: int, end: int) -> list[Cut]:
                 cuts += [] if dollars else [(match.start(), match.start() + 1, "")]  # the backslash
                 position = match.start() + (len(dollars) or 2)
         else:
-            cuts += _one(text, match)
+            cuts += _mark_cuts(text, match)
     cuts += _emphasis(text, runs, start, end)
     return sorted(cuts)
 
 
-def _one(text: str, match: re.Match[str]) -> Iterator[Cut]:
+def _mark_cuts(text: str, match: re.Match[str]) -> Iterator[Cut]:
     """The cuts for marks other than links and emphasis."""
-    inner = next((name for name in ("address", "low", "lit") if match[name]), "")
-    if inner:
-        yield from _around(match, inner)
+    group = next((name for name in ("address", "low", "lit") if match[name]), "")
+    if group:
+        yield from _around(match, group)
     elif match["entity"]:
         shown = unescape(match[0]).translate(UNBREAKABLE)
         yield from [(*match.span(), shown)] if shown != match[0] else []
     elif raised := match["raised"] or match["sup"]:
         yield _raised(text, match, raised.strip())
     elif not match["bare"]:
-        ends = _PARTS.match(match[0]) and text[match.end() : match.end() + 1].strip()
+        ends = _PART_END.match(match[0]) and text[match.end() : match.end() + 1].strip()
         yield *match.span(), "\n" if match["broken"] or ends else ""
 
 

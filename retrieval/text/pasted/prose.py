@@ -33,7 +33,7 @@ FEWEST_NARROW, EVEN = 4, 0.6  # lines of an even narrower text; length of the sh
 
 @dataclass(frozen=True)
 class Prose:
-    """The visible text, with the offsets of each of its characters in the given text."""
+    """The visible text, with the offsets of each of its characters in the raw text."""
 
     text: str
     starts: tuple[int, ...]
@@ -41,19 +41,19 @@ class Prose:
     hidden: int = 0  # words left out because the page hides them
 
     def given(self, start: int, end: int) -> tuple[int, int]:
-        """The span of text[start:end] in the given text."""
+        """The span of text[start:end] in the raw text."""
         return self.starts[start], self.ends[end - 1]
 
 
-def read_prose(given: str) -> Prose:
+def read_prose(raw: str) -> Prose:
     """The visible text of plain text, Markdown, wikitext or HTML. Plain, unbroken text is returned as it is."""
     shown: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
     hidden = 0
-    for words, start, end in _pieces(given):
+    for words, start, end in _pieces(raw):
         if not words:
-            hidden += len(given[start:end].split())
+            hidden += len(raw[start:end].split())
             continue
         if end - start == len(words):
             starts.extend(range(start, end))
@@ -66,7 +66,7 @@ def read_prose(given: str) -> Prose:
     marks = ((*span, "") for span in mark_spans(text))
     cuts = sorted([*marks, *source_cuts(text), *post_cuts(text), *slip_cuts(text)])
     text, starts, ends = _cut(text, starts, ends, cuts)
-    joints = [joint for joint in _joints(text) if not _begins_item(given, text, starts, joint)]
+    joints = [joint for joint in _joints(text) if not _begins_item(raw, text, starts, joint)]
     text, starts, ends = _cut(text, starts, ends, joints)
     return Prose(text, tuple(starts), tuple(ends), hidden)
 
@@ -77,34 +77,34 @@ def _cut(text: str, starts: list[int], ends: list[int], cuts: Iterable[Cut]) -> 
     firsts: list[int] = []
     lasts: list[int] = []
     position = 0
-    for start, end, instead in chain(cuts, [(len(text), len(text), "")]):
+    for start, end, replacement in chain(cuts, [(len(text), len(text), "")]):
         if start < position:
             continue
-        parts += [text[position:start], instead]
-        firsts += [*starts[position:start], *[starts[start] for _ in instead]]
-        lasts += [*ends[position:start], *[ends[end - 1] for _ in instead]]
+        parts += [text[position:start], replacement]
+        firsts += [*starts[position:start], *[starts[start] for _ in replacement]]
+        lasts += [*ends[position:start], *[ends[end - 1] for _ in replacement]]
         position = end
     return "".join(parts), firsts, lasts
 
 
-def _pieces(given: str) -> Iterator[Piece]:
-    """The text by its format."""
-    if is_subtitles(given):
-        cuts = subtitle_cuts(given)
-    elif is_wikitext(given):
-        cuts = wikitext_cuts(given)
-    elif is_html(given):
-        yield from html_pieces(given)
+def _pieces(raw: str) -> Iterator[Piece]:
+    """The pieces of the text, read by its format."""
+    if is_subtitles(raw):
+        cuts = subtitle_cuts(raw)
+    elif is_wikitext(raw):
+        cuts = wikitext_cuts(raw)
+    elif is_html(raw):
+        yield from html_pieces(raw)
         return
     else:
-        cuts = markdown_cuts(given)
+        cuts = markdown_cuts(raw)
     position = 0
     for start, end, shown in cuts:
-        yield from visible(given, position, start)
+        yield from visible(raw, position, start)
         if shown:
             yield shown, start, end
         position = end
-    yield from visible(given, position, len(given))
+    yield from visible(raw, position, len(raw))
 
 
 def _joints(text: str) -> Iterator[Cut]:
@@ -143,7 +143,7 @@ def _narrow(lines: list[str]) -> set[int]:
     return found
 
 
-def _begins_item(given: str, text: str, starts: Sequence[int], joint: Cut) -> bool:
+def _begins_item(raw: str, text: str, starts: Sequence[int], joint: Cut) -> bool:
     """Whether the line after a line break began with a list mark, now cut, or either line is a post."""
     place = joint[1]
     while place < len(text) and text[place].isspace():
@@ -151,9 +151,9 @@ def _begins_item(given: str, text: str, starts: Sequence[int], joint: Cut) -> bo
     if place >= len(text):
         return False
     first = starts[place]
-    mark = given[max(given.rfind("\n", 0, first) + 1, first - _LONGEST_ITEM) : first]
-    start = max(given.rfind("\n", 0, first), 0)
-    post = _POST.search(given[max(0, start - _LONGEST_ITEM) : first + 4])
+    mark = raw[max(raw.rfind("\n", 0, first) + 1, first - _LONGEST_ITEM) : first]
+    start = max(raw.rfind("\n", 0, first), 0)
+    post = _POST.search(raw[max(0, start - _LONGEST_ITEM) : first + 4])
     return post is not None or _ITEM.fullmatch(mark) is not None
 
 

@@ -73,19 +73,19 @@ def source_cuts(text: str) -> Iterator[Cut]:
 def _numbered(text: str) -> Iterator[Cut]:
     """Numbers in round brackets that count sources or items; a single one only after a year, a stop, or before an item."""
     found = list(_NUMBERED.finditer(text))
-    sources, items = [one for one in found if not one["item"]], [one for one in found if one["item"]]
+    sources, items = [match for match in found if not match["item"]], [match for match in found if match["item"]]
     counted = len(sources) >= FEWEST_SOURCES and _counts_on(sources)
-    yield from ((*one.span(), "") for one in sources if counted or one["year"] is not None)
+    yield from ((*match.span(), "") for match in sources if counted or match["year"] is not None)
     listed = len(items) >= FEWEST_SOURCES and items[0]["numbers"] == "1" and _counts_on(items)
-    for one in items:
-        place = one.end("space")
+    for match in items:
+        place = match.end("space")
         before = f"\n{text[:place]}" if place < SEEN_BEFORE_NUMBER else text[place - SEEN_BEFORE_NUMBER : place]
         if re.search(r"[.!?]\Z", before):
-            yield place, one.start("item"), ""
-        elif len(one["numbers"]) > LONGEST_ITEM_NUMBER:
+            yield place, match.start("item"), ""
+        elif len(match["numbers"]) > LONGEST_ITEM_NUMBER:
             continue  # "(400) men"
-        elif _BEFORE_ITEM.search(before) or (listed and one["space"] and not _SPELT.search(before)):
-            yield place, one.end(), ""
+        elif _BEFORE_ITEM.search(before) or (listed and match["space"] and not _SPELT.search(before)):
+            yield place, match.end(), ""
 
 
 def _counts_on(found: list[re.Match[str]]) -> bool:
@@ -100,8 +100,8 @@ def _counts_on(found: list[re.Match[str]]) -> bool:
 
 def source_links(text: str) -> list[tuple[int, int]]:
     """Links that only cite, each with the space before it: numbers, words for a source, links in brackets, names of sites."""
-    bracketed = _IN_BRACKETS.finditer(text)
-    cited = [one.span() for one in bracketed if one["led"] or not any(map(_states_something, _LINK.finditer(one[0])))]
+    groups = _IN_BRACKETS.finditer(text)
+    cited = [each.span() for each in groups if each["led"] or not any(map(_states_something, _LINK.finditer(each[0])))]
     named: list[tuple[int, int]] = []
     for match in _LINK.finditer(text):
         start, end = match.span()

@@ -20,15 +20,15 @@ UNBREAKABLE = {
     **{0xFEE0 + code: chr(code) for code in map(ord, "0123456789" + ascii_letters)},
 }
 
-Piece = tuple[str, int, int]  # the text shown, empty if the page hides it, and its span in the given text
+Piece = tuple[str, int, int]  # the text shown, empty if the page hides it, and its span in the raw text
 
 
-def visible(given: str, start: int, end: int) -> Iterator[Piece]:
+def visible(raw: str, start: int, end: int) -> Iterator[Piece]:
     """given[start:end] without invisible characters."""
     position = start
-    for match in INVISIBLE.finditer(given, start, end):
+    for match in INVISIBLE.finditer(raw, start, end):
         if match.start() > position:
-            yield given[position : match.start()].translate(UNBREAKABLE), position, match.start()
+            yield raw[position : match.start()].translate(UNBREAKABLE), position, match.start()
         position = match.end()
     if end > position:
-        yield given[position:end].translate(UNBREAKABLE), position, end
+        yield raw[position:end].translate(UNBREAKABLE), position, end

@@ -14,7 +14,7 @@ _SIGN = re.compile(
     r"\[\[[^\[\]\n]{1,300}\]\](?!\()|\{\{[^{}]{1,300}\}\}|\{\{[A-Z][\w ]{1,60}\n|'{2,5}[^'\n]{1,300}'{2,5}|<ref[\s>/]|(?m:^={2,6}[^=\n]{1,100}={2,6}[ \t]*$)"
     r"|(?m:^\{\|)"
 )
-_PLAIN = re.compile(
+_SURE_SIGN = re.compile(
     r"\[\[[^\[\]\n]{1,300}\]\](?!\()|\{\{(?:[Cc]it|[Cc]onvert|[Ii]nfobox|[Ll]ang)|<ref[\s>/]|'''[^'\n]{1,300}'''"
 )
 _TOKEN = re.compile(
@@ -44,7 +44,7 @@ DEEPEST_TEMPLATE = 40  # nested templates and links
 
 def is_wikitext(text: str) -> bool:
     """Whether a text is the source of a wiki page."""
-    return len([*islice(_SIGN.finditer(text), 2)]) == 2 and _PLAIN.search(text) is not None
+    return len([*islice(_SIGN.finditer(text), 2)]) == 2 and _SURE_SIGN.search(text) is not None
 
 
 def wikitext_cuts(text: str) -> list[Cut]:
@@ -53,7 +53,7 @@ def wikitext_cuts(text: str) -> list[Cut]:
 
 
 def _cuts(text: str, start: int, end: int) -> Iterator[Cut]:
-    position, lacking = start, set[str]()
+    position, unclosed = start, set[str]()
     while match := _TOKEN.search(text, position, end):
         position = max(match.end(), match.start() + 1)
         first = match.start()
@@ -61,8 +61,8 @@ def _cuts(text: str, start: int, end: int) -> Iterator[Cut]:
             yield first, position, ""
         elif match["comment"] or match["unread"] or match["table"]:
             close = "-->" if match["comment"] else f"</{match['unread']}>" if match["unread"] else "\n|}"
-            stop = -1 if close in lacking else text.find(close, position, end)
-            lacking |= {close} if stop < 0 else set()
+            stop = -1 if close in unclosed else text.find(close, position, end)
+            unclosed |= {close} if stop < 0 else set()
             position = position if stop < 0 else stop + len(close)
             yield first, position, ""
         elif match["opens"]:
@@ -109,16 +109,16 @@ def _template(text: str, start: int, stop: int) -> Iterator[Cut]:
     """The cuts that leave what a template shows: its arguments, a quantity with its unit, or a sign; nothing of others."""
     name, *parts = text[start + 2 : stop - 2].split("|")
     name = name.strip()
-    given = [part.strip() for part in parts if "=" not in part]
-    if _QUANTITY.fullmatch(name) and len(given) > 1:
-        between = given[1] in ("-", "–", "to", "and", "by", "x", "or") and len(given) > 3
-        unit = given[3] if between else given[1]
-        shown = f"{given[0]} {given[1]} {given[2]}" if between else given[0]
+    arguments = [part.strip() for part in parts if "=" not in part]
+    if _QUANTITY.fullmatch(name) and len(arguments) > 1:
+        between = arguments[1] in ("-", "–", "to", "and", "by", "x", "or") and len(arguments) > 3
+        unit = arguments[3] if between else arguments[1]
+        shown = f"{arguments[0]} {arguments[1]} {arguments[2]}" if between else arguments[0]
         yield start, stop, f"{shown} {_UNITS.get(unit, unit)}"
-    elif _SHOWN.fullmatch(name) and given:
-        words = " ".join(given[1:2] if _FIRST_OF_CODE.fullmatch(name) else given[:1])
-        if "date" in name.lower() and given[0].isdecimal():
-            words = "-".join(part.zfill(2) for part in given[:3] if part.isdecimal())
+    elif _SHOWN.fullmatch(name) and arguments:
+        words = " ".join(arguments[1:2] if _FIRST_OF_CODE.fullmatch(name) else arguments[:1])
+        if "date" in name.lower() and arguments[0].isdecimal():
+            words = "-".join(part.zfill(2) for part in arguments[:3] if part.isdecimal())
         prefix = "c. " if name.lower() in ("circa", "c.") else ""
         yield start, stop, prefix + _MARKED.sub(r"\1", words)
     elif shown := _SIGNS.get(name, ""):

@@ -97,7 +97,7 @@ def test_an_address_typed_into_the_field_is_reviewed(client: FlaskClient, web: H
         ("/private/x", "does not read (WEB_LEAVE_OUT"),
         ("/redirect?to=/private/x", "404|does not read"),
         ("/redirect?to=http://127.0.0.2/", "not public"),
-        ("/redirect?to=file:///etc/passwd", "not an address of the web"),
+        ("/redirect?to=file:///etc/passwd", "not a web address"),
     ],
 )
 def test_what_cannot_be_fetched_is_told_in_a_sentence(

@@ -82,7 +82,7 @@ def test_loopback_is_refused_by_number_by_name_and_in_disguise(web: HostileWeb) 
         "[::ffff:127.0.0.1]",
         "0.0.0.0",
     ):
-        with pytest.raises(WebError, match=r"not public|not known|not an address"):
+        with pytest.raises(WebError, match=r"not public|not known|not a web address"):
             fetch(f"http://{host}:{port}/report")
     assert len(web.asked) == before
 
@@ -94,7 +94,7 @@ def test_each_redirect_is_looked_at_anew(web: HostileWeb) -> None:
         with pytest.raises(WebError, match=r"not public|not known"):
             fetch(f"{web.url}/redirect?to={target}", HERE)
     for target in ("file:///etc/passwd", "gopher://127.0.0.1/", "javascript:alert(1)"):
-        with pytest.raises(WebError, match="not an address"):
+        with pytest.raises(WebError, match="not a web address"):
             fetch(f"{web.url}/redirect?to={target}", HERE)
     with pytest.raises(WebError, match="more than 5 times"):
         fetch(f"{web.url}/loop", HERE)

@@ -18,19 +18,19 @@ from retrieval.text.files.pdf.letters import LARGER, SAME_LINE, Piece, Spacing, 
 
 FEWEST_LINES = 3  # in each column
 SHORTEST_LINE = 10  # letters: least median of a column of text; table cells have fewer
-LIKE_SPACES = 0.8  # least width of a space, as a share of a gap, at which that gap may be a space too
-NARROWEST_GUTTER = 0.6  # gutter, in font sizes
+LIKE_SPACES = 0.8  # share of a gap's width; if its line has a wider space, the gap may be a space too
+NARROWEST_GUTTER = 0.6  # in font sizes
 WIDE, CLOSE = 2.3, 1.6  # distances of lines in font sizes: between paragraphs, within one
 STRAY = 3.5  # distance from a column to lines outside it, in font sizes
 FULL = 0.85  # share of its column that a full line fills
 MOST_EDGES = 8  # left edges to try
 MOST_PIECES = 20_000  # on a page; a page with more is not text in columns
-NOTE_APART = 1.5  # distance between a text and a short note beside it, in font sizes
+NOTE_APART = 1.5  # least distance between a text and a short note beside it, in font sizes
 OTHER_SIZE = 0.12  # relative difference between two letter sizes
-MOST_NOTES = 8  # lines of all such notes
+MOST_NOTES = 8  # lines of such notes on a page
 ROW_GAP = 4.0  # between cells of a table, in font sizes; spaces in a justified line are narrower
 _LINE_NUMBER = re.compile(r"\d{1,4}")
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 RUNNING = 0.3  # share of lines that begin in lower case in running text; table cells have fewer
 
 
@@ -57,9 +57,9 @@ def columns(pieces: Sequence[Piece]) -> list[list[Line]]:
 def _with_first_letters(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces, with each drop cap joined to the first of the lines beside it, which all begin where it ends."""
     found = list(pieces)
-    usual = median(piece.size for piece in pieces) if pieces else 0
-    large = [piece for piece in pieces if piece.size > LARGER * usual and is_initial(piece)]
-    for initial in large[:MOST_EDGES]:
+    usual_size = median(piece.size for piece in pieces) if pieces else 0
+    initials = [piece for piece in pieces if piece.size > LARGER * usual_size and is_initial(piece)]
+    for initial in initials[:MOST_EDGES]:
         height = initial.base - initial.size / 5, initial.base + initial.size
         beside = [piece for piece in found if LARGER * piece.size < initial.size and height[0] < piece.base < height[1]]
         beside = [piece for piece in beside if -piece.size < piece.x0 - initial.x1 < initial.size]
@@ -112,10 +112,10 @@ def _notes_beside(rows: Sequence[list[Piece]]) -> Iterator[list[Piece]]:
     edge = Counter(round(piece.x0) for piece in pieces).most_common(1)[0][0] if pieces else 0
     text = [piece for piece in pieces if abs(piece.x0 - edge) < 2]
     others = [piece for piece in pieces if abs(piece.x0 - edge) >= 2 and len(piece.letters) >= SHORTEST_LINE]
-    small = sum(piece.letters[0].sign.islower() for piece in text)
-    if len(others) > MOST_NOTES or small < max(FEWEST_LINES, RUNNING * len(text)):
+    uncapitalized = sum(piece.letters[0].sign.islower() for piece in text)
+    if len(others) > MOST_NOTES or uncapitalized < max(FEWEST_LINES, RUNNING * len(text)):
         return
-    notes = _runs(others, lambda last, one: abs(one.x0 - last.x0) < 2 and last.base - one.base < WIDE * one.size)
+    notes = _split(others, lambda last, line: abs(line.x0 - last.x0) < 2 and last.base - line.base < WIDE * line.size)
     yield from (note for note in notes if len(note) < FEWEST_LINES and _is_beside(note, pieces))
 
 
@@ -175,18 +175,18 @@ def _trimmed(rows: Sequence[list[Piece]], edge: float, first: int, last: int) ->
 
 def _without_strays(rows: Sequence[list[Piece]], right: Sequence[int]) -> list[int]:
     """The right column's lines without the few beyond a gap, such as a running head and a page number."""
-    groups = _runs(right, lambda last, at: rows[last][-1].base - rows[at][-1].base < STRAY * rows[at][-1].size)
+    groups = _split(right, lambda last, at: rows[last][-1].base - rows[at][-1].base < STRAY * rows[at][-1].size)
     large = [group for group in groups if len(group) >= FEWEST_LINES]
     return [number for number in right if large[0][0] <= number <= large[-1][-1]] if large else []
 
 
-def _runs(things: Iterable[Thing], goes_on: Callable[[Thing, Thing], bool]) -> list[list[Thing]]:
-    """The things in runs, in each of which every thing goes on from the one before."""
-    runs: list[list[Thing]] = []
-    for thing in things:
-        if not runs or not goes_on(runs[-1][-1], thing):
+def _split(items: Iterable[Item], goes_on: Callable[[Item, Item], bool]) -> list[list[Item]]:
+    """The items in order, divided into runs: a new one begins where an item does not go on from its predecessor."""
+    runs: list[list[Item]] = []
+    for item in items:
+        if not runs or not goes_on(runs[-1][-1], item):
             runs.append([])
-        runs[-1].append(thing)
+        runs[-1].append(item)
     return runs
 
 
@@ -198,13 +198,13 @@ def _divides(rows: Sequence[list[Piece]], edge: float) -> bool:
     lengths = (median(sum(len(piece.letters) for piece in row) for row in side) for side in (left, right))
     if min(lengths) < SHORTEST_LINE or not _is_gutter(rows, edge):
         return False
-    together = min(left[0][0].base, right[0][0].base) - max(left[-1][0].base, right[-1][0].base)
-    return together > FEWEST_LINES / 2 * median(row[0].size for row in right)
+    shared_height = min(left[0][0].base, right[0][0].base) - max(left[-1][0].base, right[-1][0].base)
+    return shared_height > FEWEST_LINES / 2 * median(row[0].size for row in right)
 
 
 def _is_gutter(rows: Sequence[list[Piece]], edge: float) -> bool:
     """Whether the gap before an edge is wider than the spaces in most of its lines, unlike gaps in justified text."""
-    alike = divided = 0
+    spacelike = divided = 0
     begins = Counter(round(piece.x0) for row in rows for piece in row)
     for row in rows:
         sides = [piece for piece in row if _is_left(piece, edge)], [piece for piece in row if not _is_left(piece, edge)]
@@ -216,8 +216,8 @@ def _is_gutter(rows: Sequence[list[Piece]], edge: float) -> bool:
         spaces = [after.x0 - before.x1 for before, after in between if begins[round(after.x0)] < FEWEST_LINES]
         shown = ([letter for letter in piece.letters if letter.sign != " "] for piece in row)
         spaces += [after.x0 - before.x1 for letters in shown for before, after in pairwise(letters)]
-        alike += max(spaces, default=0.0) > LIKE_SPACES * (sides[1][0].x0 - sides[0][-1].x1)
-    return 2 * alike < max(1, divided)
+        spacelike += max(spaces, default=0.0) > LIKE_SPACES * (sides[1][0].x0 - sides[0][-1].x1)
+    return 2 * spacelike < max(1, divided)
 
 
 def _is_left(piece: Piece, edge: float) -> bool:

@@ -49,7 +49,7 @@ class Drawings:
         self._behind: list[Box] = []  # pictures, and coloured areas
         self._marked = list(_struck_by_reviewers(page.raw))
         self.has_white = False
-        self._left = MOST_OBJECTS
+        self._budget = MOST_OBJECTS
         self._read(_objects(page.raw, "FPDFPage_CountObjects", "FPDFPage_GetObject"), PdfMatrix(), 0)
         self.matter = bool(self._bars or self._marked or self.has_white)
         self._turned: dict[int, _Turned] = {}
@@ -65,8 +65,8 @@ class Drawings:
         import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 
         for part in objects:
-            self._left -= 1
-            if self._left < 0:
+            self._budget -= 1
+            if self._budget < 0:
                 return
             kind = pdfium.FPDFPageObj_GetType(part)
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
@@ -132,15 +132,15 @@ def _objects(holder: Any, count: str, get: str) -> Iterator[Any]:
     return filter(None, parts)
 
 
-def is_white(colour: Any, thing: Any, *place: int) -> bool:
-    """Whether a PDFium function returns a colour that is white, or nearly so; text recognition's letters have none."""
+def is_white(read_colour: Any, holder: Any, *index: int) -> bool:
+    """Whether the colour that a PDFium function returns is nearly white; letters of text recognition have no colour."""
     red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
-    known = colour(thing, *place, red, green, blue, alpha)
-    return bool(known) and min(red.value, green.value, blue.value) >= WHITE
+    has_colour = read_colour(holder, *index, red, green, blue, alpha)
+    return bool(has_colour) and min(red.value, green.value, blue.value) >= WHITE
 
 
 def _parts(path: Any, matrix: Any, width: float) -> Iterator[Box]:
-    """The straight parts of a path that are flat enough to be a line through a word. width: of the stroke."""
+    """The boxes around a path's separate lines; none if it has many segments. width: of the stroke."""
     import pypdfium2.raw as pdfium
 
     count = pdfium.FPDFPath_CountSegments(path)

@@ -140,30 +140,30 @@ def read_letters(page: Any, left_out: Counter[str]) -> tuple[list[Piece], list[s
 def _seen(letters: Iterable[Letter], left_out: Counter[str]) -> Iterator[Letter]:
     """The letters that are read; the words of the others are counted, and a gap within a word ("4[0]5") is closed."""
     last: Letter | None = None
-    out: list[Letter] = []
+    unread: list[Letter] = []
     for gone, same in groupby(letters, lambda letter: letter.gone):
         if gone:
-            out = list(same)
-            left_out[gone] += sum(len(piece.text().split()) for piece in _pieces(out))
+            unread = list(same)
+            left_out[gone] += sum(len(piece.text().split()) for piece in _pieces(unread))
             continue
         for letter in same:
-            if last is not None and out:
-                within = _is_within(last, out, letter)
+            if last is not None and unread:
+                within = _is_within(last, unread, letter)
                 yield last._replace(x1=letter.x0) if within else last
                 if not within:
-                    yield out[0]._replace(sign=" ", x1=out[0].x0, gone="", quarter=0)
+                    yield unread[0]._replace(sign=" ", x1=unread[0].x0, gone="", quarter=0)
             elif last is not None:
                 yield last
-            last, out = letter, []
+            last, unread = letter, []
     if last is not None:
         yield last
 
 
-def _is_within(before: Letter, out: Sequence[Letter], after: Letter) -> bool:
+def _is_within(before: Letter, unread: Sequence[Letter], after: Letter) -> bool:
     """Whether letters that are left out touch the one before and the one after."""
-    on_line = all(abs(letter.base - before.base) < RAISED * before.size for letter in (*out, after))
-    edges = before.sign, out[0].sign, out[-1].sign, after.sign
-    gaps = abs(out[0].x0 - before.x1), abs(after.x0 - out[-1].x1)
+    on_line = all(abs(letter.base - before.base) < RAISED * before.size for letter in (*unread, after))
+    edges = before.sign, unread[0].sign, unread[-1].sign, after.sign
+    gaps = abs(unread[0].x0 - before.x1), abs(after.x0 - unread[-1].x1)
     return on_line and " " not in edges and max(gaps) < WORD_GAP * before.size / 2
 
 
@@ -279,7 +279,7 @@ def _pieces(letters: Iterable[Letter]) -> Iterator[Piece]:
 
 
 def _follows(piece: Piece, letter: Letter, spaced: bool) -> bool:
-    last = next((one for one in reversed(piece.letters) if one.sign != " "), None)
+    last = next((drawn for drawn in reversed(piece.letters) if drawn.sign != " "), None)
     if last is None:
         return False
     size, height = max(last.size, letter.size), abs(letter.base - last.base)
@@ -313,12 +313,12 @@ def _is_level(largest: Piece, piece: Piece, row: Sequence[Piece]) -> bool:
     below = largest.base - piece.base
     smaller, larger = sorted((largest.size, piece.size))
     # A raised or lowered piece belongs to the larger letters beside it.
-    beside = below < SAME_LINE * larger and smaller < SMALLER * larger and any(_near(piece, one) for one in row[-8:])
-    return below < SAME_LINE * smaller or beside
+    near = below < SAME_LINE * larger and smaller < SMALLER * larger and any(_near(piece, other) for other in row[-8:])
+    return below < SAME_LINE * smaller or near
 
 
-def _near(one: Piece, other: Piece) -> bool:
-    return max(one.x0, other.x0) - min(one.x1, other.x1) < PIECE_GAP * max(one.size, other.size)
+def _near(piece: Piece, other: Piece) -> bool:
+    return max(piece.x0, other.x0) - min(piece.x1, other.x1) < PIECE_GAP * max(piece.size, other.size)
 
 
 def _touching(row: Sequence[Piece]) -> Iterator[Piece]:

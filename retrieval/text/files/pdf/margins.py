@@ -62,42 +62,42 @@ class Edge(NamedTuple):
 def set_margins_apart(pages: Sequence[list[list[Line]]]) -> list[PrintedPage]:
     """The pages without page numbers and running heads. A head on few pages is kept once, apart from the text."""
     edges = [list(_edges(columns)) for columns in pages]
-    met: dict[tuple[str, str], dict[int, str]] = {}
+    occurrences: dict[tuple[str, str], dict[int, str]] = {}
     for number, page in enumerate(edges):
         for edge in page:
-            met.setdefault(edge.key, {})[number] = edge.line.text
+            occurrences.setdefault(edge.key, {})[number] = edge.line.text
     shown: set[tuple[str, str]] = set()
-    found = []
+    printed = []
     for number, (columns, page) in enumerate(zip(pages, edges, strict=True)):
-        running = _running(page, number, met)
-        heads = [edge for edge in running if len({*met[edge.key].values()}) == 1 and not _is_number(edge)]
-        apart = [edge for edge in heads if edge.key not in shown and 2 * len(met[edge.key]) < len(pages)]
+        running = _running(page, number, occurrences)
+        heads = [edge for edge in running if len({*occurrences[edge.key].values()}) == 1 and not _is_number(edge)]
+        apart = [edge for edge in heads if edge.key not in shown and 2 * len(occurrences[edge.key]) < len(pages)]
         shown |= {edge.key for edge in apart}
         margins = [*running, *filter(_is_outermost_number, page)]
         gone = {id(part) for edge in margins for part in edge.parts}
-        left = [[line for line in column if id(line) not in gone] for column in columns]
+        remaining = [[line for line in column if id(line) not in gone] for column in columns]
         texts = ([edge.line.text for edge in lines] for lines in (apart, heads))
-        found.append(PrintedPage([column for column in left if column], *texts))
-    return found
+        printed.append(PrintedPage([column for column in remaining if column], *texts))
+    return printed
 
 
-def _running(page: Sequence[Edge], number: int, met: Mapping[tuple[str, str], Mapping[int, str]]) -> list[Edge]:
-    """The running heads and feet of a page: lines that a nearby page has too, from the edge inwards."""
-    found = []
+def _running(page: Sequence[Edge], number: int, occurrences: Mapping[tuple[str, str], Mapping[int, str]]) -> list[Edge]:
+    """The running heads and feet of a page: lines that a nearby page has too. occurrences: edge's key -> page -> text."""
+    running = []
     for place in ("top", "foot"):
         lines: list[Edge] = []
         for edge in (edge for edge in page if edge.place == place):
-            others = ((step, met[edge.key].get(number + step)) for step in (-2, -1, 1, 2))
+            others = ((step, occurrences[edge.key].get(number + step)) for step in (-2, -1, 1, 2))
             if not any(other is not None and _is_same(edge.line.text, other, step) for step, other in others):
                 break
             lines.append(edge)
         # A line as close to the text as the text's lines are to each other may be text that two pages share.
         while lines and not lines[-1].alone:
-            if lines[-1].outer == 0 and (lines[-1].short or len(met[lines[-1].key]) > 2):
+            if lines[-1].outer == 0 and (lines[-1].short or len(occurrences[lines[-1].key]) > 2):
                 break
             lines.pop()
-        found += lines
-    return found
+        running += lines
+    return running
 
 
 def _is_same(text: str, other: str, step: int) -> bool:

@@ -102,19 +102,19 @@ def paragraphs(column: Sequence[Line]) -> Iterator[Paragraph]:
         # an exception, so it does not define where full lines end.
         right = max(_right(block), min(max(line.x1 for line in block), _right(column)))
         prose = any(line.text[0].islower() for line in block[1:]) or any(_STOP.search(line.text) for line in block)
-        made: Paragraph | None = None
+        paragraph: Paragraph | None = None
         for number, line in enumerate(block):
             full = number + 1 == len(block) or not _has_room(line, block[number + 1], right)
-            if made is not None and not _starts(made.last, line, right, prose):
-                made = Paragraph(_joined(made.text, line.text), made.first, line, full)
+            if paragraph is not None and not _starts(paragraph.last, line, right, prose):
+                paragraph = Paragraph(_joined(paragraph.text, line.text), paragraph.first, line, full)
                 continue
-            if made is not None:
-                yield made
-            made = Paragraph(line.text, line, line, full)
-        if made is not None:
+            if paragraph is not None:
+                yield paragraph
+            paragraph = Paragraph(line.text, line, line, full)
+        if paragraph is not None:
             # At the end of a column, the next word is unknown, so the line is full if no long word would have fitted.
-            made.full = right - made.last.x1 < 3 * made.last.size and len(block) > 1
-            yield made
+            paragraph.full = right - paragraph.last.x1 < 3 * paragraph.last.size and len(block) > 1
+            yield paragraph
 
 
 def _right(lines: Sequence[Line]) -> float:
@@ -124,7 +124,7 @@ def _right(lines: Sequence[Line]) -> float:
 
 def _blocks(column: Sequence[Line]) -> Iterator[list[Line]]:
     """Runs of lines with the same size and distance."""
-    steps = [one.base - other.base for one, other in pairwise(column) if one.base > other.base]
+    steps = [above.base - below.base for above, below in pairwise(column) if above.base > below.base]
     usual = median(steps) if steps else 0.0
     block: list[Line] = []
     for line in column:

@@ -17,7 +17,7 @@ from retrieval.text.files.pdf.paragraphs import paragraphs_of
 from retrieval.text.files.plain_text import real_title, tidy
 from retrieval.text.files.word.parts import without_private
 
-_SIGN_OF_ITEM = re.compile("^[\ue000-\uf8ff] ", re.MULTILINE)  # a symbol font's bullet, which other fonts lack
+_BULLET = re.compile("^[\ue000-\uf8ff] ", re.MULTILINE)  # a symbol font's bullet, which other fonts lack
 _LEFT_OUT = (("hidden", "hidden"), ("struck", "struck-out"))  # reasons, in a note
 MOST_NUMBERS = 12  # of pages without text, in a note
 
@@ -31,14 +31,14 @@ def read_pdf(content: bytes) -> Converted:
     pages = set_margins_apart([page for page, _ in found])
     for page, (_, aside) in zip(pages, found, strict=True):
         page.apart += aside
-    text = without_private(_SIGN_OF_ITEM.sub("", tidy(paragraphs_of(pages))), "Symbol")
+    text = without_private(_BULLET.sub("", tidy(paragraphs_of(pages))), "Symbol")
     if not text.strip():
         raise CorpusError("its pages contain no text, perhaps only pictures; run text recognition (OCR) on it first")
-    read = titled(title, text, paged=True)
+    converted = titled(title, text, paged=True)
     head = next((real_title(head) for page in pages for head in page.heads), "")
-    read = read._replace(title=read.title or head)
-    words = ((left_out[kind], f"{name} word", f"{name} words") for kind, name in _LEFT_OUT)
-    return read.noting(f"left out: {listed(words)}" if left_out.total() else "", _without_text(pages))
+    converted = converted._replace(title=converted.title or head)
+    counts = ((left_out[kind], f"{name} word", f"{name} words") for kind, name in _LEFT_OUT)
+    return converted.noting(f"left out: {listed(counts)}" if left_out.total() else "", _without_text(pages))
 
 
 def _page(document: Any, number: int, left_out: Counter[str]) -> tuple[list[list[Line]], list[str]]:
@@ -76,5 +76,5 @@ def _without_text(pages: Sequence[PrintedPage]) -> str:
     if not empty:
         return ""
     numbers = ", ".join(map(str, empty[:MOST_NUMBERS])) + (" …" if len(empty) > MOST_NUMBERS else "")
-    what = f"page {numbers} contains" if len(empty) == 1 else f"{len(empty):,} pages ({numbers}) contain"
-    return f"{what} no text, perhaps only pictures; run text recognition (OCR) on it to have them read"
+    subject = f"page {numbers} contains" if len(empty) == 1 else f"{len(empty):,} pages ({numbers}) contain"
+    return f"{subject} no text, perhaps only pictures; run text recognition (OCR) on it to have them read"

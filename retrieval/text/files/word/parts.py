@@ -51,7 +51,7 @@ def attribute(element: Any, name: str) -> str:
 
 
 class Look(NamedTuple):
-    """How Word shows a run of text. tiny: too small to read. white: its letters. shaded: with a coloured background."""
+    """How Word shows a run of text. tiny: too small to read. white: with white letters. shaded: on a colour."""
 
     hidden: bool = False
     tiny: bool = False
@@ -82,7 +82,7 @@ class WordFile:
             raise CorpusError(f"it unpacks to more than {most}; split it into smaller files")
         self._main = self._related("", "officeDocument")
         if not self._main:
-            raise CorpusError("its content is damaged: it names no document of Word; save it again")
+            raise CorpusError("its content is damaged: it names no Word document; save it again")
 
     def body(self) -> Any:
         """The element that contains the paragraphs."""
@@ -97,14 +97,14 @@ class WordFile:
 
     def notes(self, kind: str) -> dict[str, Any]:
         """Footnotes or endnotes by number, without the separators that Word draws above them."""
-        found = self._related_part(self._main, kind)
-        listed = [] if found is None else [note for note in found if attribute(note, "type") in ("", "normal")]
-        return {attribute(note, "id"): note for note in listed}
+        part = self._related_part(self._main, kind)
+        notes = [] if part is None else [note for note in part if attribute(note, "type") in ("", "normal")]
+        return {attribute(note, "id"): note for note in notes}
 
     def comments(self) -> int:
         """The number of comments."""
-        found = self._related_part(self._main, "comments")
-        return 0 if found is None else sum(name_of(comment) == "comment" for comment in found)
+        part = self._related_part(self._main, "comments")
+        return 0 if part is None else sum(name_of(comment) == "comment" for comment in part)
 
     def is_coloured(self) -> bool:
         """Whether the pages have a background colour."""
@@ -119,7 +119,7 @@ class WordFile:
         return self._part(name) if name else None
 
     def _related(self, source: str, kind: str) -> str:
-        """The name of the part of this kind that `source` refers to, or the file if that is empty; empty if there is none."""
+        """The name of the part of this kind that `source` refers to, "" for the file itself; empty if there is none."""
         folder, _, last = source.rpartition("/")
         listing = posixpath.join(folder, "_rels", f"{last}.rels")
         if listing not in self._archive.namelist():
@@ -156,43 +156,43 @@ class Styles:
         self._looks: dict[str, Look] = {"": Look()}
 
     def is_heading(self, style: str) -> bool:
-        """Whether it is Title, Subtitle or Heading 1 to 9, in any of Word's languages, or inherits from one of them."""
+        """Whether a style is Title, Subtitle or Heading 1 to 9, in any of Word's languages, or inherits from one of them."""
         if style not in self._headings:
             self._headings[style] = any(map(_HEADING.fullmatch, self._names(style)))
         return self._headings[style]
 
     def is_contents(self, style: str) -> bool:
-        """Whether it is the style of an entry in a table of contents."""
+        """Whether a style is for entries of a table of contents."""
         return any(map(_CONTENTS.fullmatch, self._names(style)))
 
     def _names(self, style: str) -> list[str]:
-        return [attribute(child(element, "name"), "val") for element in self._line(style)]
+        return [attribute(child(element, "name"), "val") for element in self._ancestry(style)]
 
     def look(self, run: Any, paragraph: str) -> Look:
         """How a run is shown. paragraph: the style of its paragraph; empty if it has none."""
         if paragraph not in self._looks:
-            self._looks[paragraph] = self._over(Look(), paragraph)
+            self._looks[paragraph] = self._with_style(Look(), paragraph)
         properties = child(run, "rPr")
-        styled = self._over(self._looks[paragraph], attribute(child(properties, "rStyle"), "val"))
+        styled = self._with_style(self._looks[paragraph], attribute(child(properties, "rStyle"), "val"))
         return _changed(styled, properties)
 
     def is_shaded(self, paragraph: Any, style: str) -> bool:
         """Whether a paragraph or its style sets a background colour."""
-        found = (child(element, "pPr", "shd") for element in (paragraph, *self._line(style)))
-        return is_coloured(next((shading for shading in found if shading is not None), None))
+        shadings = (child(element, "pPr", "shd") for element in (paragraph, *self._ancestry(style)))
+        return is_coloured(next((shading for shading in shadings if shading is not None), None))
 
-    def _over(self, look: Look, style: str) -> Look:
-        for element in reversed(self._line(style)) if style else ():
+    def _with_style(self, look: Look, style: str) -> Look:
+        for element in reversed(self._ancestry(style)) if style else ():
             look = _changed(look, child(element, "rPr"))
         return look
 
-    def _line(self, style: str) -> list[Any]:
+    def _ancestry(self, style: str) -> list[Any]:
         """The style, the style that it inherits from, and so on."""
-        line: list[Any] = []
-        while style in self._styles and len(line) < MOST_STYLES:
-            line.append(self._styles[style])
-            style = attribute(child(line[-1], "basedOn"), "val")
-        return line
+        chain: list[Any] = []
+        while style in self._styles and len(chain) < MOST_STYLES:
+            chain.append(self._styles[style])
+            style = attribute(child(chain[-1], "basedOn"), "val")
+        return chain
 
 
 def _changed(look: Look, properties: Any) -> Look:

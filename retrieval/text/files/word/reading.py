@@ -57,8 +57,8 @@ class _Reader:
         self._endless = endless
         self._pending: dict[str, list[str]] = {"footnote": [], "endnote": []}
         self._boxes: Lines = []
-        self._coloured = file.is_coloured()  # whether the paragraphs being read have a coloured background
-        self._shaded = False  # whether this paragraph has one itself
+        self._coloured = file.is_coloured()  # whether the page, table or text box being read has a coloured background
+        self._shaded = False  # whether the current paragraph has a coloured background, its own or that around it
         self._in_table = False
 
     def blocks(self, parent: Any) -> Lines:
@@ -86,7 +86,7 @@ class _Reader:
         """A note on what was left out; empty if nothing was."""
         count = self._counts
         changes = listed((count[kind], f"word {kind}", f"words {kind}") for kind in ("inserted", "deleted", "moved"))
-        left_out = listed((count[kind], one, f"{one}s") for kind, one in _COUNTED)
+        left_out = listed((count[kind], noun, f"{noun}s") for kind, noun in _COUNTED)
         accepted = f"its tracked changes were read as accepted ({changes})" if changes else ""
         return "; ".join(filter(None, (accepted, f"left out: {left_out}" if left_out else "")))
 
@@ -108,8 +108,8 @@ class _Reader:
 
     def _table(self, table: Any) -> Lines:
         lines: Lines = []
-        outside, within = self._coloured, self._in_table
-        self._coloured, self._in_table = outside or _has_colours(table), True
+        coloured, nested = self._coloured, self._in_table
+        self._coloured, self._in_table = coloured or _has_colours(table), True
         above: dict[int, Lines] = {}  # the cells of the row above
         for row in _inside(table, "tr"):
             properties = child(row, "trPr")
@@ -119,8 +119,8 @@ class _Reader:
             cells = [self._merged(cell, above) for cell in self._cells(row)]
             above = dict(enumerate(cells))
             lines += row_lines([[line.replace(MARK, "") for line in cell] for cell in cells])
-        self._coloured, self._in_table = outside, within
-        return lines if within else [*lines, *self.note_lines("footnote")]
+        self._coloured, self._in_table = coloured, nested
+        return lines if nested else [*lines, *self.note_lines("footnote")]
 
     def _merged(self, cell: Any, above: Mapping[int, Lines]) -> Lines:
         """A cell's lines; if it is merged with the cell above, that cell's lines if they are a name or a figure."""
@@ -140,8 +140,8 @@ class _Reader:
 
     def _goes_on(self, paragraph: Any) -> bool:
         """Whether the paragraph mark is deleted or hidden, or the paragraph is a drop cap."""
-        ends = any(_is_on(child(paragraph, "pPr", "rPr", name)) for name in ("del", "moveFrom", "vanish"))
-        return ends or attribute(child(paragraph, "pPr", "framePr"), "dropCap") in ("drop", "margin")
+        has_no_end = any(_is_on(child(paragraph, "pPr", "rPr", name)) for name in ("del", "moveFrom", "vanish"))
+        return has_no_end or attribute(child(paragraph, "pPr", "framePr"), "dropCap") in ("drop", "margin")
 
     def _runs(self, element: Any, style: str, inserted: bool = False) -> Iterator[Run]:
         """The pieces of a paragraph or of an element in it. style: the paragraph's."""
@@ -216,7 +216,7 @@ class _Reader:
             self._leave_out("deleted", part.text or "" if name == "delText" else "")
 
     def _field(self, kind: str, part: Any) -> Iterator[str]:
-        """Track where a field begins and ends; yields what one without a stored result shows, such as a chosen entry."""
+        """Track where fields begin and end; yields what a field without a stored result shows, such as a chosen entry."""
         if kind == "begin":
             self._fields.append(False)
             self._codes.append(_chosen(part))
@@ -307,13 +307,13 @@ def _shows_placeholder(control: Any) -> bool:
     return _is_on(child(control, "sdtPr", "showingPlcHdr"))
 
 
-def _inside(parent: Any, wanted: str) -> Iterator[Any]:
+def _inside(parent: Any, tag: str) -> Iterator[Any]:
     """A table's rows or a row's cells, with those in content controls."""
     for element in parent:
-        if name_of(element) == wanted:
+        if name_of(element) == tag:
             yield element
         elif name_of(element) == "sdt" or name_of(element) in _HOLDERS:
-            yield from _inside(element, wanted)
+            yield from _inside(element, tag)
 
 
 def _choice(alternatives: Any) -> Any:
