@@ -83,10 +83,8 @@ class Uploads:
         reading = Reading(paths, folder.path, self.bounds, language)
         self._documents.hold(documents_id, reading.stop)
         self._turns.add(person, lambda: self._read(documents_id, folder, reading))
-        heartbeat = threading.Thread(
-            target=self._keep_beating, args=(documents_id,), name="upload heartbeat", daemon=True
-        )
-        heartbeat.start()
+        beating = threading.Thread(target=self._keep_beating, args=(documents_id,), name="heartbeat", daemon=True)
+        beating.start()
         return documents_id
 
     def _refuse(self, names: Sequence[str], person: str) -> None:
@@ -146,10 +144,10 @@ def safe_name(name: str) -> str:
 
 
 def _readable(text: str) -> str:
-    characters = (
+    plain = (
         c if c.isprintable() and unicodedata.category(c) != "Cf" else " " for c in unicodedata.normalize("NFC", text)
     )
-    return " ".join("".join(characters).split())
+    return " ".join("".join(plain).split())
 
 
 def _shortened(text: str) -> str:
