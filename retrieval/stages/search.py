@@ -53,27 +53,27 @@ class PageSearch:
         english = self.language is ENGLISH and not other_than_english(claim)
         doubted = [word for word in claim_words(claim) if word not in self.known] if english else []
         respelt = self.store.respell(doubted)
-        read, runs, found = self._found(check.claim, respelt)
-        if meant := respelt_names(self.store, read.reading, [hit.page for hit in found]) if english else {}:
+        corrected, runs, found = self._find(check.claim, respelt)
+        if meant := respelt_names(self.store, corrected.reading, [hit.page for hit in found]) if english else {}:
             respelt |= meant
-            read, runs, found = self._found(check.claim, respelt)
-        hits = with_context(self.store, read, with_named(claim, found, runs, self.top_k), self.top_k)
+            corrected, runs, found = self._find(check.claim, respelt)
+        hits = with_context(self.store, corrected, with_named(claim, found, runs, self.top_k), self.top_k)
         spans = check.spans + tuple(_title_spans(claim, hits, runs))
-        check = check.noting(RESPELT.format(read.respelt.removesuffix(".")) if respelt else "")
-        done = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self.store.info())
+        check = check.noting(RESPELT.format(corrected.respelt.removesuffix(".")) if respelt else "")
+        done = replace(check, claim=corrected, pages=tuple(hits), spans=spans, corpus=self.store.info())
         yield Progress(self.name, 1, 1, done)
 
-    def _found(self, claim: Claim, respelt: Mapping[str, str]) -> tuple[Claim, dict[str, tuple[int, int]], list[Hit]]:
+    def _find(self, claim: Claim, respelt: Mapping[str, str]) -> tuple[Claim, dict[str, tuple[int, int]], list[Hit]]:
         """The claim with corrected spelling, its runs of words, and the pages found for it."""
         text = claim.statement
         runs = respelt_runs(title_spans(text, language=self.language), respelt)
-        read = replace(claim, respelt=respelt_text(text, respelt)) if respelt else claim
-        return read, runs, find_pages(self.store, text, read.reading, runs, self.language)
+        corrected = replace(claim, respelt=respelt_text(text, respelt)) if respelt else claim
+        return corrected, runs, find_pages(self.store, text, corrected.reading, runs, self.language)
 
 
 def respelt_names(store: PageStore, claim: str, pages: Sequence[Page]) -> dict[str, str]:
-    """Word -> the word that is meant, for names that no page has but another spelling of which one page has: "Micheal
-    Schumacher". That page must share another word with the claim, so that nobody is read as somebody else.
+    """Word -> its right spelling, for names that no page has but that are one edit away from a page's: "Micheal
+    Schumacher". That page must share another word with the claim, so that nobody is taken for somebody else.
 
     pages: found for the claim as it is spelt.
     """

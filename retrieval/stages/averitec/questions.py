@@ -92,8 +92,8 @@ class AskedQuestions:
         yield Progress(self.name, 0, 1, check)
         if not len(self.examples):
             check = check.noting(NO_EXAMPLES)
-        asked = (prompt("questions", questions=self.most), self._content(check), schema(self.most), QUESTIONS_TOKENS)
-        check, call = call_for(self.llm, self.budget, check, PURPOSE, *asked)
+        request = (prompt("questions", questions=self.most), self._content(check), schema(self.most), QUESTIONS_TOKENS)
+        check, call = call_for(self.llm, self.budget, check, PURPOSE, *request)
         yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
         claim = check.claim.text
         check, questions, fault = read_reply(check, call, lambda text: self._questions(text, claim))
