@@ -30,7 +30,7 @@ def titles_above(rows: Sequence[Row]) -> int:
 
 def two_rows_of_names(upper: Row, lower: Row, others: Sequence[Row]) -> list[str] | None:
     """Column names from a header of two rows: "Source" above "name" and "date" gives "Source name" and "Source date". None
-    if the lower row is not part of the header. others: the rows below.
+    if the lower row is not part of the header. others: the rows below it.
     """
     under = [number for number, name in enumerate(lower) if name.strip()]
     if not under or not filled(upper) or any(_is_no_name(lower[number].strip()) for number in under):
