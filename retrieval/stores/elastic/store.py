@@ -135,8 +135,8 @@ class ElasticStore(PageStore):
 
     def _frequencies(self, words: Sequence[str], fields: Sequence[str]) -> list[int]:
         """For each word, the number of pages with it in one of the fields."""
-        found = self._search([queries.frequency(word, fields) for word in words])
-        return [hits["total"]["value"] for hits in found]
+        answers = self._search([queries.frequency(word, fields) for word in words])
+        return [answer["total"]["value"] for answer in answers]
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         if not self._card.vectors:
