@@ -91,12 +91,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parser() -> Parser:
     """The whole command line."""
-    made = Parser(
+    whole = Parser(
         "python -m indexing",
         description="Turns a Wikipedia dump, or your own documents, into a corpus.",
         epilog="Example: python -m indexing fever wiki-pages.zip --store data/local/store",
     )
-    return made.add_commands(commands)
+    return whole.add_commands(commands)
 
 
 @_command(

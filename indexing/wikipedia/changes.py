@@ -26,15 +26,15 @@ PAGES_SAMPLED = 20_000  # in an order that does not depend on their day
 
 @dataclass(frozen=True)
 class EarlierLoad:
-    """What a corpus has of a wiki. day: of the newest dump that its pages come from, such as 2025-12-07. text: INTRO or FULL."""
+    """A wiki in a corpus. day: of the newest dump that its pages come from, such as 2025-12-07. text: INTRO or FULL."""
 
     day: str
     text: str
 
 
 def earlier_load(location: str, wiki: str) -> EarlierLoad | None:
-    """What the corpus has of this wiki; None if nothing. The day comes from the corpus's name or, if you named the
-    corpus yourself, from its pages. Raises StoreError.
+    """This wiki in the corpus; None if the corpus has no page of it. The day comes from the corpus's name or, if you named
+    the corpus yourself, from its pages. Raises StoreError.
     """
     if (store := open_if_loaded(location)) is None:
         return None
@@ -160,4 +160,4 @@ class Changes:
         ours = [(page, number, part) for page, wiki, number, part in named if wiki == self._origin.wiki]
         known = np.isin([number for _, number, _ in ours], seen)
         split = self._origin.text == FULL
-        return [page for (page, _, part), there in zip(ours, known, strict=True) if not there or part != split]
+        return [page for (page, _, part), was_seen in zip(ours, known, strict=True) if not was_seen or part != split]
