@@ -70,7 +70,7 @@ class VectorContract:
     def test_an_interrupted_run_goes_on(self, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("retrieval.stores.embedded.store.PAGES_A_SCAN", 3)
         monkeypatch.setattr("retrieval.stores.elastic.store.PAGES_A_SCAN", 3)
-        monkeypatch.setattr(indexing.vectors, "SECONDS_BETWEEN_CHECKPOINTS", 0.0)
+        monkeypatch.setattr(indexing.vectors, "SECONDS_BETWEEN_VECTOR_CHECKPOINTS", 0.0)
         first, second, said = Hashes(fail_after=8), Hashes(), list[str]()
         with pytest.raises(LoadInterrupted, match="run the same command again"):
             make_vectors(place, first, MODEL)
