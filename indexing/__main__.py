@@ -206,8 +206,8 @@ def _knowledge(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps({"file": name, "pages": pages, "faults": faults, "language": language}), flush=True)
         else:
-            named = [f"in {find_language(language).name}"] if language else []
-            to_stderr("; ".join((f"{name}: {pages:,} pages", *named, *faults)))
+            in_language = [f"in {find_language(language).name}"] if language else []
+            to_stderr("; ".join((f"{name}: {pages:,} pages", *in_language, *faults)))
 
     try:
         longest, language = options.characters or LONGEST_KNOWLEDGE, options.language or ""

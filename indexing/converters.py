@@ -44,12 +44,12 @@ def _markdown(content: bytes) -> Converted:
     # Front matter is not parsed as YAML, because hostile aliases in it could fill the memory.
     if front := re.match(r"(?s)---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", source):
         source = source[front.end() :]
-    named = re.search(r"(?m)^title:(.+)$", front[1]) if front else None
+    title_line = re.search(r"(?m)^title:(.+)$", front[1]) if front else None
     source, heading = _one_line_each(
         _EXTENSIONS.sub(lambda match: match["lit"] or match["low"] or match["raised"] or "", source)
     )
     text = MarkdownIt(renderer_cls=RendererPlain).render(source)
-    title = real_title(named[1].strip(" \"'") if named else "") or heading
+    title = real_title(title_line[1].strip(" \"'") if title_line else "") or heading
     return with_headings(title, text.replace("\f", "\n")).noting(decoded.note())
 
 

@@ -36,5 +36,5 @@ class Services(Work):
 
 def services() -> Services:
     """The services of the application that answers this request."""
-    found: Services = current_app.extensions["esoteric"]
-    return found
+    opened: Services = current_app.extensions["esoteric"]
+    return opened

@@ -45,8 +45,8 @@ class Retention:
         if kind == REPORT:
             self._reports.cancel(item_id)
         if kind == DOCUMENTS:
-            found = self._tables.documents.get(item_id)
-            if found is None or found.state == READING:
+            upload = self._tables.documents.get(item_id)
+            if upload is None or upload.state == READING:
                 self.delete_documents(item_id)
                 return False
             self._sources.forget(upload_name(item_id))

@@ -144,12 +144,12 @@ class Sources:
         if against.startswith(NAMED):
             return open_store(str(named_corpora(self._settings.data)[against.removeprefix(NAMED)]), self._settings)
         documents_id = against.removeprefix(UPLOAD)
-        found, content = self._documents.get(documents_id), self._documents.content(documents_id)
-        if found is None or content is None:
+        upload, content = self._documents.get(documents_id), self._documents.content(documents_id)
+        if upload is None or content is None:
             raise StoreMissing("These documents are not ready yet. Wait until they are, or upload others.")
         faults = Faults()
         pages = list(read_pages(content, faults))
-        return KnowledgeStore(pages, found.name, language=faults.language)
+        return KnowledgeStore(pages, upload.name, language=faults.language)
 
 
 def cost(store: PageStore) -> int:

@@ -96,8 +96,8 @@ class Decisions(Repository):
 
     def signed_of(self, ids: Sequence[str]) -> dict[str, Decision]:
         """Id of a check -> its signed decision; checks without one are left out."""
-        found = {check_id: signed(decisions) for check_id, decisions in self.of(ids).items()}
-        return {check_id: decision for check_id, decision in found.items() if decision}
+        counting = {check_id: signed(decisions) for check_id, decisions in self.of(ids).items()}
+        return {check_id: decision for check_id, decision in counting.items() if decision}
 
 
 def both_verdicts(row: VerdictColumns, decision: Decision | None) -> Json:

@@ -125,8 +125,8 @@ class Documents(BackgroundRepository, OwnedRepository):
 
     def get(self, documents_id: str) -> Uploaded | None:
         """The upload, without its content."""
-        found = self._stored(documents_id)
-        return self._checked(found) if found else None
+        upload = self._stored(documents_id)
+        return self._checked(upload) if upload else None
 
     def content(self, documents_id: str) -> bytes | None:
         """The knowledge file; None if the upload is deleted or not ready."""
@@ -141,10 +141,10 @@ class Documents(BackgroundRepository, OwnedRepository):
     def read_by(self) -> dict[str, tuple[int, int]]:
         """Uploaded documents -> (number of checks that read them, number of these with a decision)."""
         decided = checks.c.id.in_(decided_checks()).label("decided")
-        named = checks.c.against.contains(UPLOAD, autoescape=True) & checks.c.deleted.is_(None)
+        with_uploads = checks.c.against.contains(UPLOAD, autoescape=True) & checks.c.deleted.is_(None)
         counts: dict[str, tuple[int, int]] = {}
         with self.engine.connect() as connection:
-            for against, is_decided in connection.execute(sa.select(checks.c.against, decided).where(named)):
+            for against, is_decided in connection.execute(sa.select(checks.c.against, decided).where(with_uploads)):
                 for name in set(parts_of(against)):
                     read, with_decision = counts.get(name, (0, 0))
                     counts[name] = read + 1, with_decision + is_decided

@@ -96,8 +96,8 @@ class Loads(Repository):
 
     def get(self, load_id: str) -> Load | None:
         """The load with this id."""
-        found = self._where(table.c.id == load_id)
-        return found[0] if found else None
+        loads = self._where(table.c.id == load_id)
+        return loads[0] if loads else None
 
     def unfinished(self) -> list[Load]:
         """Loads that are neither done nor cancelled, oldest first."""
@@ -105,13 +105,13 @@ class Loads(Repository):
 
     def latest(self) -> Load | None:
         """The load that was completed last."""
-        found = self._where(table.c.state == DONE)
-        return max(found, key=lambda load: load.changed) if found else None
+        loads = self._where(table.c.state == DONE)
+        return max(loads, key=lambda load: load.changed) if loads else None
 
     def next(self) -> Load | None:
         """The load that the runner deals with next: one to pause or cancel, else the oldest that runs or waits."""
-        found = self._where(table.c.state.in_(AT_WORK))
-        return min(found, key=lambda load: load.state in (RUNNING, WAITING)) if found else None
+        loads = self._where(table.c.state.in_(AT_WORK))
+        return min(loads, key=lambda load: load.state in (RUNNING, WAITING)) if loads else None
 
     def ask(self, load_id: str, change: str) -> bool:
         """Request a change; returns whether the state of the load allows it. change: a key of `CHANGES`."""

@@ -242,15 +242,15 @@ class Reports(ReadingRepository):
 
     def rename(self, report_id: str, title: str) -> bool:
         """Rename a report."""
-        named = sa.update(table).where(table.c.id == report_id).values(title=title, folded=fold(title))
-        return self._write(named) > 0
+        renamed = sa.update(table).where(table.c.id == report_id).values(title=title, folded=fold(title))
+        return self._write(renamed) > 0
 
     def delete(self, report_id: str) -> list[str]:
         """Delete a report with its claims and checks; returns the ids of the checks."""
         with locked(self.engine, QUEUE_LOCK) as connection:  # so that none is created meanwhile
-            found = list(connection.execute(sa.select(checks.c.id).where(checks.c.report == report_id)).scalars())
+            ids = list(connection.execute(sa.select(checks.c.id).where(checks.c.report == report_id)).scalars())
             connection.execute(sa.delete(table).where(table.c.id == report_id))
-            return found
+            return ids
 
 
 def checks_of(report_id: str) -> sa.Select[Any]:
@@ -265,13 +265,13 @@ def decided_reports() -> sa.Select[Any]:
 
 def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:
     """Whether a report has a claim of this label, with `search` in the claim or in the title; each may be empty."""
-    found = sa.exists().where(claims.c.report_id == table.c.id)
+    matching = sa.exists().where(claims.c.report_id == table.c.id)
     if search:
         folded = (claims.c.folded, table.c.folded)
-        found = found.where(sa.or_(*(column.contains(fold(search), autoescape=True) for column in folded)))
+        matching = matching.where(sa.or_(*(column.contains(fold(search), autoescape=True) for column in folded)))
     if label:
-        found = found.where(claims.c.check_id.in_(sa.select(checks.c.id).where(has_label(label)).correlate(None)))
-    return found.correlate(table)
+        matching = matching.where(claims.c.check_id.in_(sa.select(checks.c.id).where(has_label(label)).correlate(None)))
+    return matching.correlate(table)
 
 
 def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) -> list[tuple[str, int]]:

@@ -136,8 +136,8 @@ class Texts(BackgroundRepository):
 
     def finish(self, text_id: str, language: str, sentences: Sequence[FoundClaim], notes: Sequence[str] = ()) -> bool:
         """Store the claims: the text is ready. notes: all of them."""
-        found = _listed(list(map(sentence_as_json, sentences)))
-        return self._change(text_id, state=READY, language=language, sentences=found, notes=_listed(notes), read=100)
+        claims = _listed(list(map(sentence_as_json, sentences)))
+        return self._change(text_id, state=READY, language=language, sentences=claims, notes=_listed(notes), read=100)
 
     def fail(self, text_id: str, sentence: str) -> bool:
         """Mark a text as failed, with the reason."""

@@ -58,9 +58,9 @@ def _rating(verdict: Verdict) -> list[str]:
     if verdict.sources is None:
         return []
     cited = ", ".join(map(str, verdict.sources))
-    named = f"Rests on {cited}." if cited else "UNSUPPORTED: cites no sentence."
+    basis = f"Rests on {cited}." if cited else "UNSUPPORTED: cites no sentence."
     rating = "by its own rating" if verdict.probabilities else "without a rating"
-    return [_plain(f"{named} By {verdict.method}, {rating}.")]
+    return [_plain(f"{basis} By {verdict.method}, {rating}.")]
 
 
 def _share(verdict: Verdict) -> str:

@@ -72,8 +72,8 @@ def setting(default: Any, help: str, **more: Any) -> Any:
 
 def declared(setting: Field[Any]) -> Declared:
     """The declaration of a field."""
-    found: Declared = setting.metadata["declared"]
-    return found
+    declaration: Declared = setting.metadata["declared"]
+    return declaration
 
 
 def read_value(setting: Field[Any], given: object, name: str = "") -> Any:

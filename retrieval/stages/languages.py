@@ -40,11 +40,11 @@ class NearestSentences:
         sentences = [sentence for hit in check.pages for sentence in hit.page.sentences()]
         texts = [f"{sentence.title} {sentence.text}" for sentence in sentences]
         scores = overlap_scores(check.claim.statement, texts, self.language)
-        found = [
+        evidence = [
             Evidence(s, round(score, 4), UNREAD, "words") for s, score in zip(sentences, scores, strict=True) if score
         ]
-        found.sort(key=lambda one: (-one.relevance, one.sentence.page_id, one.sentence.line))
-        yield Progress(self.name, 1, 1, replace(check, sentences=tuple(found[: self.top_k])))
+        evidence.sort(key=lambda one: (-one.relevance, one.sentence.page_id, one.sentence.line))
+        yield Progress(self.name, 1, 1, replace(check, sentences=tuple(evidence[: self.top_k])))
 
 
 @dataclass(frozen=True)
@@ -187,5 +187,5 @@ def retrieval_only(
     recipe: str, store: PageStore, language: Language, pages: int, sentences: int, evidence: int
 ) -> Pipeline:
     """Every recipe's pipeline over a corpus in a language in which no model was measured. pages, …: how many of each."""
-    found = (ClaimSpans(NoNames()), PageSearch(store, pages, language=language), NearestSentences(language, sentences))
-    return Pipeline(recipe, (*found, ChooseEvidence(evidence), WithoutVerdict(language)))
+    stages = (ClaimSpans(NoNames()), PageSearch(store, pages, language=language), NearestSentences(language, sentences))
+    return Pipeline(recipe, (*stages, ChooseEvidence(evidence), WithoutVerdict(language)))

@@ -85,8 +85,8 @@ class SecondHop:
                 text = evidence.sentence.text
                 names.update(dict.fromkeys(link for link in links.get(evidence.sentence.page_id, ()) if link in text))
                 names.update(dict.fromkeys(text[a:b] for a, b in title_spans(text).values() if text[a].isupper()))
-        found = self.store.find_titles(list(names), 10 * HOP_PAGES)
-        new = [page for page, whole in found if whole and page.id not in known]
+        titled = self.store.find_titles(list(names), 10 * HOP_PAGES)
+        new = [page for page, whole in titled if whole and page.id not in known]
         scores = overlap_scores(check.claim.reading, [f"{page.title} {page.text}" for page in new], self.language)
         ranked = sorted(zip(scores, new, strict=True), key=lambda pair: (-pair[0], pair[1].id))
         return [Hit(page, score, SECOND_HOP) for score, page in ranked[:HOP_PAGES]]

@@ -50,8 +50,8 @@ def named_corpora(data: Path) -> dict[str, Path]:
     folder = data / "corpora"
     if not folder.is_dir():
         return {}
-    found = sorted(inner for inner in folder.iterdir() if NAME.fullmatch(inner.name))
-    return {inner.name: inner for inner in found if (inner / "CURRENT").is_file()}
+    folders = sorted(inner for inner in folder.iterdir() if NAME.fullmatch(inner.name))
+    return {inner.name: inner for inner in folders if (inner / "CURRENT").is_file()}
 
 
 def corpus_title(folder: Path) -> str:

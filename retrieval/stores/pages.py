@@ -47,11 +47,11 @@ def id_of(stored: bytes) -> str:
 def from_record(record: Any) -> Page:
     """The page of a record that `pack` wrote, parsed as JSON."""
     page_id, title, text, lines, links, source, *later = record
-    more = dict(later[0]) if later else {}
-    for name in {"names", "other_names"} & more.keys():
-        more[name] = tuple(more[name])
+    later_fields = dict(later[0]) if later else {}
+    for name in {"names", "other_names"} & later_fields.keys():
+        later_fields[name] = tuple(later_fields[name])
     spans = tuple((line, start, end) for line, start, end in lines)
-    return Page(page_id, title, text, spans, tuple(links), source, **more)
+    return Page(page_id, title, text, spans, tuple(links), source, **later_fields)
 
 
 def title_keys(page: Page) -> tuple[list[str], list[str]]:

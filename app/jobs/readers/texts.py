@@ -128,12 +128,12 @@ class TextReader:
             notes = sentences([page.note])
             self._texts.store_content(text_id, content, title, notes, source=page.address, published=published)
         finder = self._resources.claim_finder()
-        found = finder.find(
+        claims = finder.find(
             content, title, lambda done, total: self._report(text_id, done, total), written=day_of(published)
         )
-        self._prepare([claim.text for claim in found if claim.chosen])
+        self._prepare([claim.text for claim in claims if claim.chosen])
         language, prose_notes = about(read_prose(content))
-        self._texts.finish(text_id, language, found, [*notes, *prose_notes])
+        self._texts.finish(text_id, language, claims, [*notes, *prose_notes])
 
     def _report(self, text_id: str, done: int, total: int) -> None:
         if not self._texts.read_on(text_id, min(99, 100 * done // max(1, total))):
@@ -217,8 +217,8 @@ def plain_text(file: bytes, name: str) -> Decoded | None:
     """The text of a plain file; None if a separate process has to read it."""
     if Path(name).suffix.lower() not in PLAIN_TYPES or b"\0" in file:
         return None
-    found = guessed(file)
-    return None if found.broken else found
+    decoded = guessed(file)
+    return None if decoded.broken else decoded
 
 
 def paragraphs(lines: Iterable[str]) -> Iterator[str]:

@@ -36,14 +36,14 @@ _COUNTED = {"formulas": _UNCOMPUTED, "errors": _ERROR, "hidden": _HIDDEN_ROW}
 
 def unread_notes(book: zipfile.ZipFile, sheets: Sequence[int]) -> list[str]:
     """Notes on the sheets with these numbers, from 0; none on a sheet that cannot be found."""
-    paths, found = sheet_paths(book), Counter[str]()
+    paths, counts = sheet_paths(book), Counter[str]()
     for number in sheets:
         if number < len(paths) and paths[number] in book.namelist():
             with book.open(paths[number]) as stream:
                 for part in _whole_cells(stream):
-                    found.update({name: len(pattern.findall(part)) for name, pattern in _COUNTED.items()})
-                    found["columns"] += len(_HIDDEN_COLUMNS.findall(part[:LARGEST_PART].partition(b"sheetData")[0]))
-    return list(_notes(found["formulas"], found["errors"], found["hidden"], found["columns"]))
+                    counts.update({name: len(pattern.findall(part)) for name, pattern in _COUNTED.items()})
+                    counts["columns"] += len(_HIDDEN_COLUMNS.findall(part[:LARGEST_PART].partition(b"sheetData")[0]))
+    return list(_notes(counts["formulas"], counts["errors"], counts["hidden"], counts["columns"]))
 
 
 def _notes(formulas: int, errors: int, hidden: int, columns: int) -> Iterator[str]:
@@ -77,11 +77,11 @@ def sheet_paths(book: zipfile.ZipFile) -> list[str]:
     relations = {
         tag.get("Id", ""): tag.get("Target", "") for tag in _tags(book, "xl/_rels/workbook.xml.rels", _RELATION)
     }
-    found = []
+    paths = []
     for sheet in _tags(book, "xl/workbook.xml", _SHEET):
         target = relations.get(next((sheet[name] for name in sheet if name.endswith(":id")), ""), "")
-        found.append(target.lstrip("/") if target.startswith("/") else f"xl/{target}")
-    return found
+        paths.append(target.lstrip("/") if target.startswith("/") else f"xl/{target}")
+    return paths
 
 
 def _tags(book: zipfile.ZipFile, path: str, tag: re.Pattern[bytes]) -> list[dict[str, str]]:

@@ -189,9 +189,9 @@ def _plain(value: Any) -> str:
 def _text_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
     text, notes = _decoded(path.read_bytes(), path.name)
     text = text.lstrip("\ufeff")
-    named = _SEPARATOR_LINE.match(text)  # a line for Excel, not a row
-    text = text[named.end() :] if named else text
-    separator = named[1] if named else "\t" if path.suffix.lower() == ".tsv" else _separator(text)
+    separator_line = _SEPARATOR_LINE.match(text)  # a line for Excel, not a row
+    text = text[separator_line.end() :] if separator_line else text
+    separator = separator_line[1] if separator_line else "\t" if path.suffix.lower() == ".tsv" else _separator(text)
     form = _form(text, separator) if separator else {}
     return _parsed(text, separator, path.name, form), [*notes, *_open_quotation(text, separator, form)]
 
@@ -254,8 +254,8 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
         return content.decode(encoding, "replace"), []
     if len(_CONTROL.findall(content[:4_000].decode("latin-1"))) > len(content[:4_000]) / 10:
         raise CorpusError(BINARY.format(name))
-    found = guessed(content)
-    return found.text, [f"{note[:1].upper()}{note[1:]}."] if (note := found.note()) else []
+    decoded = guessed(content)
+    return decoded.text, [f"{note[:1].upper()}{note[1:]}."] if (note := decoded.note()) else []
 
 
 def _separator(text: str) -> str:

@@ -216,12 +216,12 @@ class DocumentSearch:
             parts.append(vectors)
             yield Progress(self.name, done, len(pages), check)
         hits: list[Hit] = []
-        asked = list(dict.fromkeys(pair.question for pair in check.questions)) if self.by_questions else []
+        questions = list(dict.fromkeys(pair.question for pair in check.questions)) if self.by_questions else []
         if parts:
-            vectors = (self.queries or self.encoder).encode(asked or [check.claim.statement])
+            vectors = (self.queries or self.encoder).encode(questions or [check.claim.statement])
             scores = np.concatenate(parts) @ vectors.T
-            found = nearest_to_any(scores, self.top_k)
-            hits = [Hit(pages[row], round(score, 6), "embedding") for row, score in found]
+            nearest = nearest_to_any(scores, self.top_k)
+            hits = [Hit(pages[row], round(score, 6), "embedding") for row, score in nearest]
         hits = with_context(self.store, check.claim, hits, self.top_k)
         total = max(1, len(pages))
         yield Progress(self.name, total, total, replace(check, pages=tuple(hits), corpus=self.store.info()))

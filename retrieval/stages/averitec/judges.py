@@ -67,9 +67,9 @@ class AnswerJudge:
         place = {evidence.sentence: number for number, evidence in enumerate(others, 1)}
         pairs = []
         for pair in check.questions:
-            kept = [place.get(check.evidence[number - 1].sentence) for number in pair.sources]
-            if all(kept):
-                pairs.append(replace(pair, sources=tuple(number for number in kept if number)))
+            numbers = [place.get(check.evidence[number - 1].sentence) for number in pair.sources]
+            if all(numbers):
+                pairs.append(replace(pair, sources=tuple(number for number in numbers if number)))
         return replace(check, questions=tuple(pairs), evidence=tuple(others))
 
 

@@ -67,10 +67,10 @@ class Passages:
         if not scores:
             return tuple(Evidence(sentence, 0.0, UNREAD, "words") for sentence in likely[: self.top_k])
         best = best_questions(scores, self.top_k)
-        found = [(score, likely[row]) for row, (score, _) in best.items() if score >= self.cutoff]
+        best_sentences = [(score, likely[row]) for row, (score, _) in best.items() if score >= self.cutoff]
         return tuple(
             Evidence(sentence, 0.0, UNREAD, "question", rank_score=score, rank_method="question")
-            for score, sentence in found[: self.top_k]
+            for score, sentence in best_sentences[: self.top_k]
         )
 
 
@@ -101,13 +101,13 @@ class DualPassages:
         by_words = self._nearest(check.claim.statement, [sentence for _, sentence in eligible.sentences])
         likely = most_likely(check.claim.statement, eligible, self.encoded)
         answers = self._answers(check, likely)
-        found = {sentence: Evidence(sentence, 0.0, UNREAD, "words") for sentence in by_words}
-        found |= {one.sentence: one for one in answers}
+        evidence = {sentence: Evidence(sentence, 0.0, UNREAD, "words") for sentence in by_words}
+        evidence |= {one.sentence: one for one in answers}
         check = check.telling(
             self.name,
-            f"{len(by_words)} sentences by BM25 and {len(answers)} that answer a question best; {len(found)} in all.",
+            f"{len(by_words)} sentences by BM25 and {len(answers)} that answer a question best; {len(evidence)} in all.",
         )
-        yield Progress(self.name, 1, 1, replace(check, sentences=tuple(found.values())))
+        yield Progress(self.name, 1, 1, replace(check, sentences=tuple(evidence.values())))
 
     def _nearest(self, claim: str, sentences: Sequence[Sentence]) -> list[Sentence]:
         texts = [folded_words(f"{one.title} {one.text}" if self.titles else one.text) for one in sentences]

@@ -95,8 +95,8 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
 def unfinished_load(server: Server) -> list[tuple[str, Json]]:
     """[(name of the index being loaded, the note that its loader keeps there)]; empty if no index is being loaded."""
     with suppress(NotThere), server.asked():
-        found = server.client.indices.get_mapping(index=server.address.index + ALIAS_OF_BUILDING).body
-        return [(name, index["mappings"].get("_meta", {}).get(META, {})) for name, index in found.items()]
+        mappings = server.client.indices.get_mapping(index=server.address.index + ALIAS_OF_BUILDING).body
+        return [(name, index["mappings"].get("_meta", {}).get(META, {})) for name, index in mappings.items()]
     return []
 
 
@@ -119,16 +119,16 @@ def take(server: Server, building: Building) -> None:
 def release(server: Server, building: Building) -> None:
     """Let another process resume the load. Does nothing if the index is gone, as after `--restart`."""
     with suppress(NotThere, KeyError), server.asked():
-        found = server.client.indices.get_mapping(index=building.name).body[building.name]
-        note = found["mappings"]["_meta"][META]
+        described = server.client.indices.get_mapping(index=building.name).body[building.name]
+        note = described["mappings"]["_meta"][META]
         server.client.indices.put_mapping(index=building.name, meta={META: {**note, "holder": ""}})
 
 
 def generations(server: Server) -> dict[str, Json]:
     """The aliases of all generations on the server, by name, in use or not."""
     with server.asked():
-        found = server.client.indices.get_alias(index=f"{server.address.index}-*").body
-    return {name: found[name]["aliases"] for name in sorted(found) if is_generation(server.address.index, name)}
+        aliases = server.client.indices.get_alias(index=f"{server.address.index}-*").body
+    return {name: aliases[name]["aliases"] for name in sorted(aliases) if is_generation(server.address.index, name)}
 
 
 def delete(server: Server, names: Iterable[str]) -> None:

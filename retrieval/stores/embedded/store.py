@@ -91,8 +91,8 @@ class EmbeddedStore(PageStore):
         self._card = replace(card, bytes=_size(self.folder), vectors=vectors, vector_model=model)
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
-        found = {page.id: page for page in self._all(self._any_of("id", page_ids), len(page_ids))}
-        return {page_id: found[page_id] for page_id in page_ids if page_id in found}
+        pages = {page.id: page for page in self._all(self._any_of("id", page_ids), len(page_ids))}
+        return {page_id: pages[page_id] for page_id in page_ids if page_id in pages}
 
     def find_titles(self, spans: Sequence[str], top_k: int = 100) -> Titled:
         keys = folded(spans)
@@ -223,8 +223,8 @@ class EmbeddedStore(PageStore):
         while len(hits) > limit and hits[-1][0] == hits[most - 1][0]:
             limit *= 4
             hits = self._hits(query, limit + 1)
-        found = [(-score, address) for score, address in hits]
-        return cut(found, most, lambda addresses: list(self._searcher.fast_field_values("digest", addresses)))
+        costs = [(-score, address) for score, address in hits]
+        return cut(costs, most, lambda addresses: list(self._searcher.fast_field_values("digest", addresses)))
 
     def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[float, Any]]:
         hits: list[tuple[float, Any]] = self._searcher.search(query, min(limit, self.count() + 1), count=False).hits
