@@ -1,7 +1,7 @@
 """`python -m app`: the web application on HOST:PORT. `python -m app worker`: a process that checks claims. For operators:
 backup, restore, user, audit."""
 
-# PYTHON_ARGCOMPLETE_OK: the shell may ask this module what can follow (`completed` in retrieval/command.py)
+# PYTHON_ARGCOMPLETE_OK: lets the shell ask this module for completions (`completed` in retrieval/command.py)
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _health(what: str) -> Option:
 )
 def _start(options: argparse.Namespace) -> int:
     settings, role = Settings.from_environment(), options.command or "web"
-    if options.health:  # asked every few seconds, so it loads next to nothing
+    if options.health:  # runs every few seconds, so it loads next to nothing
         alive = worker_is_alive(settings) if role == "worker" else web_is_alive(settings)
         print("alive" if alive else f"The {role} on this host does not respond.")
         return 0 if alive else 1

@@ -17,7 +17,7 @@ class TurnedOff(EsotericError):
 
 
 class Busy(EsotericError):
-    """Others come first. retry_after: seconds after which the same request may succeed."""
+    """The program is busy with other work. retry_after: seconds after which the same request may succeed."""
 
     def __init__(self, sentence: str, retry_after: int = 60) -> None:
         super().__init__(sentence)

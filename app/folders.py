@@ -1,4 +1,4 @@
-"""Where files are, those of the program and the heartbeats of workers; and locking a file."""
+"""The paths of the program and of workers' heartbeats, and locked files."""
 
 from __future__ import annotations
 

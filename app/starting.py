@@ -1,4 +1,4 @@
-"""Checks before the application or a worker starts, and whether one is alive. Imports little."""
+"""Tests before the application or a worker starts, and whether one is alive. Imports little."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ def check_accounts(settings: Settings) -> str:
 def claim_data_folder(settings: Settings) -> IO[str]:
     """Lock DATA until the returned file is closed: two processes would take over each other's checks. With a shared DATABASE,
     where processes see each other's heartbeats, there is no lock. Raises CannotStart."""
-    file, until = settings.data / "app.lock", time.monotonic() + LOCK_PATIENCE
+    file, deadline = settings.data / "app.lock", time.monotonic() + LOCK_PATIENCE
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
         if _is_shared(settings):
             return open(file, "a", encoding="ascii")
         while (lock := lock_file(file)) is None:
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise CannotStart(
                     f"Another ESOTERIC is running in {settings.data}. Stop it, or set DATA to another folder."
                 )

@@ -91,12 +91,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parser() -> Parser:
     """The whole command line."""
-    made = Parser(
+    whole = Parser(
         "python -m indexing",
         description="Turns a Wikipedia dump, or your own documents, into a corpus.",
         epilog="Example: python -m indexing fever wiki-pages.zip --store data/local/store",
     )
-    return made.add_commands(commands)
+    return whole.add_commands(commands)
 
 
 @_command(
@@ -206,8 +206,8 @@ def _knowledge(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps({"file": name, "pages": pages, "faults": faults, "language": language}), flush=True)
         else:
-            named = [f"in {find_language(language).name}"] if language else []
-            to_stderr("; ".join((f"{name}: {pages:,} pages", *named, *faults)))
+            in_language = [f"in {find_language(language).name}"] if language else []
+            to_stderr("; ".join((f"{name}: {pages:,} pages", *in_language, *faults)))
 
     try:
         longest, language = options.characters or LONGEST_KNOWLEDGE, options.language or ""

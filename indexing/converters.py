@@ -22,7 +22,7 @@ _EXTENSIONS = re.compile(
 
 
 def load_readers(paths: Sequence[Path]) -> None:
-    """Import these files' readers, which otherwise the first file of each type would do; for a folder, all readers."""
+    """Import the readers of these files now, and not with the first file of each type; for a folder, all readers."""
     types = {path.suffix.lower() for path in paths} & set(CONVERTERS)
     types = set(CONVERTERS) if any(map(os.path.isdir, paths)) else types
     for module in {_LIBRARIES[type] for type in types & set(_LIBRARIES)}:
@@ -30,27 +30,27 @@ def load_readers(paths: Sequence[Path]) -> None:
 
 
 def _text(content: bytes) -> Converted:
-    found = decode(content)
-    text = spoken(found.text) if is_subtitles(found.text) else found.text
-    return titled("", tidy(unwrap(text.replace("\f", "\n\n")))).noting(found.note())
+    decoded = decode(content)
+    text = spoken(decoded.text) if is_subtitles(decoded.text) else decoded.text
+    return titled("", tidy(unwrap(text.replace("\f", "\n\n")))).noting(decoded.note())
 
 
 def _markdown(content: bytes) -> Converted:
     from markdown_it import MarkdownIt
     from mdit_plain.renderer import RendererPlain
 
-    found = decode(content)
-    source = LINE_BREAK.sub("\n", found.text).replace(MARK, "")
+    decoded = decode(content)
+    source = LINE_BREAK.sub("\n", decoded.text).replace(MARK, "")
     # Front matter is not parsed as YAML, because hostile aliases in it could fill the memory.
     if front := re.match(r"(?s)---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", source):
         source = source[front.end() :]
-    named = re.search(r"(?m)^title:(.+)$", front[1]) if front else None
+    title_line = re.search(r"(?m)^title:(.+)$", front[1]) if front else None
     source, heading = _one_line_each(
-        _EXTENSIONS.sub(lambda found: found["lit"] or found["low"] or found["raised"] or "", source)
+        _EXTENSIONS.sub(lambda match: match["lit"] or match["low"] or match["raised"] or "", source)
     )
     text = MarkdownIt(renderer_cls=RendererPlain).render(source)
-    title = real_title(named[1].strip(" \"'") if named else "") or heading
-    return with_headings(title, text.replace("\f", "\n")).noting(found.note())
+    title = real_title(title_line[1].strip(" \"'") if title_line else "") or heading
+    return with_headings(title, text.replace("\f", "\n")).noting(decoded.note())
 
 
 def _one_line_each(markdown: str) -> tuple[str, str]:

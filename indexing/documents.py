@@ -1,6 +1,6 @@
 """Turns your own documents (.txt .md .html .htm .pdf .docx, folders of them) into pages of a corpus.
 
-A document is divided at ends of sentences into passages of 200 to 400 words; each is a page.
+A document is divided at ends of sentences into passages of 200 to 400 words. Each passage is a page.
 
 A page's id is "document:FOLDER/PATH#PART", with PATH below the named folder, so loading a document again replaces its
 pages. If the document has become shorter, the loader removes the parts that it no longer has (`document_of`). No id of
@@ -30,10 +30,7 @@ LEAST_LANGUAGE_SHARE = 0.05  # of a corpus's pages that must be in a language fo
 NO_EVIDENCE = (
     "which are names, not evidence, so they were left out; write what should count as evidence in ordinary paragraphs"
 )
-LONG_HEADING, LEAST_WORDS_WITH_STOP = (
-    12,
-    3,
-)  # words from which a heading may be a sentence: in general; with a full stop
+LONG_HEADING, LEAST_WORDS_WITH_STOP = 12, 3  # words of a heading that may be a sentence: in general; with a full stop
 MOST_HEADINGS_SHOWN, LONGEST_HEADING_SHOWN = 3, 100  # headings in a note, and characters of each
 
 
@@ -122,10 +119,10 @@ def _find(paths: Sequence[Path], on_error: Callable[[Path, str], None]) -> Itera
     for path in paths:
         # If a folder above cannot be entered, os.path's tests return False, while Path's raise.
         if os.path.isdir(path):
-            found = list(_walk(path, on_error))
-            if not found:
+            files = list(_walk(path, on_error))
+            if not files:
                 on_error(path, f"the folder contains no {known} file; name another")
-            yield from ((file, _key(file, path)) for file in found)
+            yield from ((file, _key(file, path)) for file in files)
         elif not os.path.exists(path):
             on_error(path, "it does not exist or cannot be reached; check the name")
         elif path.suffix.lower() not in CONVERTERS:

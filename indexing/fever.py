@@ -38,7 +38,7 @@ _SPACES = (
 )  # fmt: skip
 # The rarest character of each pattern, for a quick test that rules out most patterns.
 _SIGNS = "“”[]($%!?;:)',."
-_RARE = tuple((next(sign for sign in _SIGNS if sign in spaced), spaced, plain) for spaced, plain in _SPACES)
+_RARE = tuple((next(char for char in _SIGNS if char in spaced), spaced, plain) for spaced, plain in _SPACES)
 _FORBIDDEN = "{} may not be read by the user that this program runs as. Give that user the right to read it."
 # Errors of Python's readers for a file that is truncated, damaged, encrypted or compressed in an unknown way.
 _DAMAGES = (OSError, EOFError, RuntimeError, KeyError, ValueError, zlib.error, zipfile.BadZipFile)
@@ -46,7 +46,7 @@ _DAMAGES = (OSError, EOFError, RuntimeError, KeyError, ValueError, zlib.error, z
 
 @dataclass(frozen=True)
 class Source:
-    """One JSON-lines file, possibly inside an archive. size: its compressed bytes."""
+    """One JSON-lines file, possibly inside an archive. member: its name there; empty outside one."""
 
     name: str
     path: Path
@@ -86,30 +86,30 @@ def find_sources(paths: Sequence[Path]) -> list[Source]:
 
 def _sources(path: Path) -> list[Source]:
     try:
-        found = _files(path)
-        gone = [source.name for source in found if not source.path.is_file()]
+        sources = _files(path)
+        missing = [source.name for source in sources if not source.path.is_file()]
     except OSError as error:
         raise CorpusError(
             f"{error.filename or path} cannot be read: {error.strerror}. Check its permissions, or name another."
         ) from error
-    if gone:
-        raise CorpusError(f"{gone[0]} is not a file, or a link to one that is gone. Repair or remove it.")
-    return found
+    if missing:
+        raise CorpusError(f"{missing[0]} is not a file, or a link to one that is gone. Repair or remove it.")
+    return sources
 
 
 def _files(path: Path) -> list[Source]:
     if path.is_dir():
         inner = sorted(file for file in _inside(path) if file.name.endswith(SUFFIXES) and file.name.startswith("wiki-"))
-        found = [Source(str(file), file) for file in inner]
+        sources = [Source(str(file), file) for file in inner]
     elif path.suffix == ".zip" and path.is_file():
-        found = _members(path)
+        sources = _members(path)
     elif path.is_file():
-        found = [Source(str(path), path)]
+        sources = [Source(str(path), path)]
     else:
         raise CorpusError(f"{path} does not exist. Name the folder or archive of the dump.")
-    if not found:
+    if not sources:
         raise CorpusError(f"{path} holds no file named wiki-NNN.jsonl. Name the folder or archive of the dump.")
-    return found
+    return sources
 
 
 def _inside(folder: Path) -> Iterator[Path]:
@@ -213,10 +213,10 @@ def readable(text: str) -> str:
     if "`" in text or "''" in text:
         text = text.replace("``", "“").replace("''", "”")
     if "B-" in text or "-COLON-" in text:
-        for token, sign in _TOKENS:
-            text = text.replace(token, sign)
-    for sign, spaced, plain in _RARE:
-        if sign in text:
+        for token, char in _TOKENS:
+            text = text.replace(token, char)
+    for char, spaced, plain in _RARE:
+        if char in text:
             text = text.replace(spaced, plain)
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
@@ -224,7 +224,7 @@ def readable(text: str) -> str:
 def readable_title(page_id: str) -> str:
     """The readable title: `Savages_-LRB-2012_film-RRB-` -> "Savages (2012 film)"."""
     if "-" in page_id:
-        for token, sign in _TOKENS:
-            page_id = page_id.replace(token, sign)
+        for token, char in _TOKENS:
+            page_id = page_id.replace(token, char)
     title = page_id.replace("_", " ")
     return title if title.isascii() else unicodedata.normalize("NFC", title)

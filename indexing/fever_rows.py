@@ -24,7 +24,7 @@ WORTH_A_PROCESS = 10_000_000  # bytes of dump files; for fewer, a process takes 
 
 class Row(NamedTuple):
     """A row, and the load's position after it: `rows` of file `file` are done, `digest` is their CRC-32. page: ready to
-    store, if any. fault: what is wrong with the row, and its beginning.
+    store; None without a page. fault: what is wrong with the row, and how the row begins.
     """
 
     file: int

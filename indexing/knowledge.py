@@ -37,17 +37,17 @@ def write_knowledge(
     and language. language: of all files; if empty, each file's language is detected, and left empty if unclear.
     headings: whether they stay in the text, see `read_documents`. Raises CorpusError if no file yields any text.
     """
-    written, left = 0, longest
+    written, room = 0, longest
     with target.open("w", encoding="utf-8") as stream:
         for path in paths:
             faults: list[str] = []
             pages: list[Page] = []
             begin()
             for page in _pages(path, faults, find_language(language), headings):
-                if len(page.text) > left:
+                if len(page.text) > room:
                     faults.append(f"only what fits into {longest:,} characters of all documents was read; split them")
                     break
-                left -= len(page.text)
+                room -= len(page.text)
                 pages.append(page)
             code = language or language_of_pages(pages)
             for page in pages:
@@ -73,14 +73,14 @@ def _pages(path: Path, faults: list[str], language: Language, headings: bool) ->
             yield Page(path.name + page.source.rpartition(path.name)[2], page.title, page.text, page.lines)
         return
     counts = Faults()
-    found = False
+    any_page = False
     try:
         for page in read_pages(path.read_bytes(), counts):
-            found = True
+            any_page = True
             yield page
     except (OSError, MemoryError) as error:
         faults.append(unreadable(error))
         return
     faults += counts.notes(path.name)
-    if not found:
+    if not any_page:
         faults.append("it contains no document; it needs lines of JSON with url and url2text, a list of paragraphs")

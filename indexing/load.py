@@ -179,7 +179,7 @@ def load_documents(
     """
     from indexing.documents import declared_languages, document_of, language_of_pages, read_documents
 
-    unread, found = 0, Counter[str]()
+    unread, by_language = 0, Counter[str]()
 
     def on_error(path: Path, why: str) -> None:
         nonlocal unread
@@ -192,29 +192,29 @@ def load_documents(
     card = before.info() if before else None
     # The language decides stemmer and ends of sentences before the first page is written, so the beginning is read
     # twice.
-    rules = language or (card.language if card else language_of_pages(read_documents(paths, lambda *_: None)))
-    with open_writer(store, "documents", replace=replace, restart=restart, report=report, language=rules) as writer:
-        pages = read_documents(paths, on_error, find_language(rules), lambda path, note: report(f"{path}: {note}."))
+    code = language or (card.language if card else language_of_pages(read_documents(paths, lambda *_: None)))
+    with open_writer(store, "documents", replace=replace, restart=restart, report=report, language=code) as writer:
+        pages = read_documents(paths, on_error, find_language(code), lambda path, note: report(f"{path}: {note}."))
         with progress_bar() as bar:
             for document, parts in itertools.groupby(pages, lambda page: document_of(page.id)):
                 bar.set_postfix_str(document.rpartition("/")[2], refresh=False)
-                of_document = list(parts)
-                count = writer.add(of_document)
-                found["" if language else language_of_pages(of_document)] += count
+                document_pages = list(parts)
+                count = writer.add(document_pages)
+                by_language["" if language else language_of_pages(document_pages)] += count
                 writer.remove(_stale_parts(before, document, count))
                 bar.update(count)
-        if not found.total():
+        if not by_language.total():
             raise CorpusError("None of the files could be read; the corpus is unchanged. Repair or convert them.")
-        declared = language or declared_languages(found, card)
-        report(_languages_found(found, declared))
+        declared = language or declared_languages(by_language, card)
+        report(_languages_found(by_language, declared))
         card = writer.finish(name or _name_with(card, _default_name(paths)), declared)
         writer.retire()
         return card, unread + writer.rejected
 
 
-def _languages_found(found: Mapping[str, int], declared: str) -> str:
-    """A sentence on the detected languages (pages by code) and what the corpus declares."""
-    languages = [f"{number:,} in {find_language(code).name}" for code, number in sorted(found.items()) if code]
+def _languages_found(pages: Mapping[str, int], declared: str) -> str:
+    """A sentence on the detected languages and on what the corpus declares. pages: their number by code."""
+    languages = [f"{number:,} in {find_language(code).name}" for code, number in sorted(pages.items()) if code]
     detected = f"Languages of the new pages, as detected: {', '.join(languages)}. " if languages else ""
     states = f"declares {find_language(declared).name}" if declared else "declares no language"
     return f"{detected}The corpus {states}; `--language` with a code decides it."
@@ -233,9 +233,9 @@ def _stale_parts(before: PageStore | None, document: str, parts: int) -> list[st
     stale: list[str] = []
     while before:
         first = parts + 1 + len(stale)
-        found = before.get([f"{document}#{number}" for number in range(first, first + PARTS_A_GET)])
-        stale += found
-        if len(found) < PARTS_A_GET:
+        loaded = before.get([f"{document}#{number}" for number in range(first, first + PARTS_A_GET)])
+        stale += loaded
+        if len(loaded) < PARTS_A_GET:
             break
     return stale
 

@@ -65,13 +65,13 @@ def _recounted(
 
 def names_in(text: str) -> set[str]:
     """Folded runs of capitalised words, and the runs within them: possible titles of pages."""
-    found: set[str] = set()
+    names: set[str] = set()
     for run in _RUN.finditer(text):
         words = fold(run[0]).split()[:WORDS_OF_A_RUN]
         for first in range(len(words)):
             for last in range(first + 1, min(len(words), first + LONGEST_MENTION) + 1):
-                found.add(" ".join(words[first:last]))
-    return found - FUNCTION_WORDS
+                names.add(" ".join(words[first:last]))
+    return names - FUNCTION_WORDS
 
 
 def _title_keys(page: Page) -> Hashes:
@@ -81,8 +81,8 @@ def _title_keys(page: Page) -> Hashes:
 
 def _titles(store: PageStore) -> Hashes:
     """Keys of all pages that can be named, sorted, each once."""
-    found = [_title_keys(page) for page in _pages(store, "titles") if not page.disambiguation]
-    return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
+    keys = [_title_keys(page) for page in _pages(store, "titles") if not page.disambiguation]
+    return np.unique(np.concatenate(keys)) if keys else np.zeros(0, np.int64)
 
 
 def _counts(store: PageStore, titles: Hashes) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Computes the vectors of a corpus's pages, resumably, and shows rate and remaining time."""
+"""Computes the vectors of a corpus's pages, can resume, and shows rate and remaining time."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """HTTP requests for large files: how the program identifies itself, when it may retry, and where it may connect.
 
-If somebody typed a dump's address into a page, it connects to public addresses only. `retrieval/web/guard.py` has that
-rule, which rebinding and redirects cannot get around.
+For an address that somebody typed into a page, the program connects to public addresses only. `retrieval/web/guard.py` has
+that rule, which rebinding and redirects cannot get around.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def public_only(wanted: bool) -> Iterator[None]:
 
 def _user_agent(contact: str) -> str:
     """The program's name with the contact, as Wikimedia asks for, without characters that a header may not have."""
-    plain = "".join(sign for sign in contact if sign.isprintable() and sign.isascii() and sign not in "()").strip()
+    plain = "".join(char for char in contact if char.isprintable() and char.isascii() and char not in "()").strip()
     return f"{PROGRAM} ({plain or 'no contact set'}) httpx/{httpx.__version__}"
 
 
@@ -99,13 +99,13 @@ def may_pass(answer: httpx.Response) -> bool:
 
 def refusal(answer: httpx.Response, place: httpx.URL) -> CorpusError:
     """The error for a server's refusal: why, and what to do."""
-    answered = f"{shown(place)} answered {answer.status_code} {answer.reason_phrase}".strip()
+    sentence = f"{shown(place)} answered {answer.status_code} {answer.reason_phrase}".strip()
     if answer.status_code == 403:
         return CorpusError(
-            f"{answered}: the server refuses this program. Set CONTACT to your mail address or home page, which "
+            f"{sentence}: the server refuses this program. Set CONTACT to your mail address or home page, which "
             "Wikimedia asks for, and try again in an hour."
         )
-    return CorpusError(f"{answered}. Check the address.")
+    return CorpusError(f"{sentence}. Check the address.")
 
 
 def asked_to_wait(place: httpx.URL, seconds: float) -> CorpusError:

@@ -57,8 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parser() -> Parser:
     """The whole command line."""
     example = 'Example: python -m retrieval check "Marie Curie won two Nobel Prizes."'
-    made = Parser("python -m retrieval", description="Checks claims against a corpus.", epilog=example)
-    return made.add_commands(commands)
+    whole = Parser("python -m retrieval", description="Checks claims against a corpus.", epilog=example)
+    return whole.add_commands(commands)
 
 
 @commands.add(
@@ -121,8 +121,8 @@ def _batch(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     resources = open_resources(settings, options.store, options.against)
     pipeline = resources.pipeline(settings.recipe)
-    asked = (options.column, options.resume, lambda note: print(note, file=sys.stderr))
-    outcome = check_table(options.table, options.out, pipeline, settings.claim_length, *asked)
+    choices = (options.column, options.resume, lambda note: print(note, file=sys.stderr))
+    outcome = check_table(options.table, options.out, pipeline, settings.claim_length, *choices)
     print(f"{outcome.checked:,} claims checked, {outcome.failed:,} could not be checked; see {options.out}.")
     return FAULTS if outcome.failed else DONE
 
@@ -144,9 +144,9 @@ def _claims(options: argparse.Namespace) -> int:
     from retrieval.output.claims import claims_as_json, claims_as_text, left_out, read_text
     from retrieval.resources import Resources
 
-    given = read_text(options.file)
-    found = Resources(Settings.from_environment()).claim_finder().find(given.text, options.title or given.title)
-    for note in given.notes:
+    text = read_text(options.file)
+    found = Resources(Settings.from_environment()).claim_finder().find(text.text, options.title or text.title)
+    for note in text.notes:
         print(f"{options.file}: {note}.", file=sys.stderr)
     shown = found if options.all else [claim for claim in found if claim.chosen]
     print(claims_as_json(shown) if options.json else claims_as_text(shown))

@@ -48,8 +48,8 @@ def either(*options: Option) -> Option:
 
     def add(parser: Any) -> None:
         group = parser.add_mutually_exclusive_group()
-        for given in options:
-            given(group)
+        for add_to in options:
+            add_to(group)
 
     return add
 
@@ -79,7 +79,7 @@ class Commands(list[Command]):
         name: str = "",
         commands: Sequence[Command] = (),
     ) -> Callable[[Act], Act]:
-        """Make the function below a command. name: if not the function's. commands: subcommands; one must follow."""
+        """Make the function below a command. name: if not the function's. commands: subcommands, of which one must follow."""
 
         def declare(run: Act) -> Act:
             called = name or run.__name__.strip("_").replace("_", "-")
@@ -93,8 +93,8 @@ class Commands(list[Command]):
 class Parser(argparse.ArgumentParser):
     """A parser whose commands all accept `--config` and `--version`."""
 
-    def __init__(self, *given: Any, **options: Any) -> None:
-        super().__init__(*given, **options)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self.add_argument(
             "--config",
             metavar="FILE",
@@ -104,11 +104,11 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--version", action="version", version=PROGRAM)
 
     def add_commands(self, commands: Sequence[Command], metavar: str = "COMMAND", required: bool = True) -> Parser:
-        """Add commands, of which the options hold the chosen one under `metavar` in lower case. Returns this parser."""
-        places = self.add_subparsers(dest=metavar.lower(), metavar=metavar, required=required)
+        """Add commands; the options hold the chosen one's name under `metavar` in lower case. Returns this parser."""
+        subparsers = self.add_subparsers(dest=metavar.lower(), metavar=metavar, required=required)
         for command in commands:
             texts: dict[str, Any] = {"help": command.help, "description": command.description}
-            parser = places.add_parser(command.name, epilog=f"Example: {command.example}", **texts)
+            parser = subparsers.add_parser(command.name, epilog=f"Example: {command.example}", **texts)
             for add in command.options:
                 add(parser)
             if command.commands:

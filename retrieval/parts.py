@@ -1,4 +1,4 @@
-"""What pipelines are built from: settings, models that are loaded once, a corpus, a language model."""
+"""The parts of pipelines: settings, models that are loaded once, a corpus, a language model."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Thing = TypeVar("Thing")
 class Parts:
     """An immutable bundle, safe to share between threads; variants are copies by `replace`, which share what is loaded.
 
-    instead: models to use in place of ours, keyed by the name that ours is opened under. store_instead: in place of the
+    instead: models to use in place of ours, keyed by the name under which ours is opened. store_instead: in place of the
     settings' corpus. model: a language model in place of LLM_MODEL. web: whether checks read the open web too; None for
     the settings' choice. limit: a further limit on a claim's tokens, and the sentence to show when they are used up.
 

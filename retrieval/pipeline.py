@@ -23,7 +23,7 @@ JUDGED = frozenset({"verdict", "calls"})
 
 @dataclass(frozen=True)
 class Pipeline:
-    """Stages in order. Raises RecipeError if one reads what none before it writes. reader: of claims; None: literally."""
+    """Stages in order. Raises RecipeError if one reads what none before it writes. reader: of claims; None: as typed."""
 
     name: str
     stages: Sequence[Stage]
@@ -46,8 +46,8 @@ class Pipeline:
         check = FactCheck(claim=claim, recipe=self.name, program=PROGRAM)
         if self.reader is None:
             return check
-        read = self.reader.read(claim)
-        return replace(check, claim=read.claim, notes=read.notes, no_verdict=str(read.no_verdict or ""))
+        reading = self.reader.read(claim)
+        return replace(check, claim=reading.claim, notes=reading.notes, no_verdict=str(reading.no_verdict or ""))
 
     def stages_for(self, check: FactCheck) -> tuple[Stage, ...]:
         """The stages that a check from `start` needs: none if there is nothing to look up."""
@@ -75,7 +75,7 @@ class Pipeline:
 
 
 def run_stage(stage: Stage, check: FactCheck) -> Iterator[Progress]:
-    """Run one stage. Records get its time in milliseconds so far, added to that of an earlier stage of this name."""
+    """Run one stage. Each record gets its time so far, in milliseconds, added to that of earlier stages of this name."""
     spent = check.timings.get(stage.name, 0.0) / 1000
     resumed = time.perf_counter()
     for progress in stage.run(check):

@@ -68,7 +68,7 @@ class PageStore(Protocol):
         """A description of the corpus."""
 
     def is_current(self) -> bool:
-        """False after a loader has switched the corpus; cheap to ask. Raises StoreError if the corpus is gone."""
+        """False after a loader has switched the corpus; cheap to call. Raises StoreError if the corpus is gone."""
 
     def close(self) -> None:
         """Release files and connections; safe to call twice."""
@@ -219,7 +219,7 @@ class ClaimReader(Protocol):
 
 
 class CorpusWriter(Protocol):
-    """Builds the next generation of a corpus beside the one in use. position: given to the last checkpoint of the same
+    """Builds the next generation of a corpus beside the one in use. position: that of the last checkpoint of the same
     job; None at the beginning of a load.
     """
 
@@ -234,7 +234,7 @@ class CorpusWriter(Protocol):
         """The number of pages that the store rejected; each was reported."""
 
     def add(self, pages: Iterable[Page | Prepared]) -> int:
-        """Add pages, prepared or not; a page replaces one with the same id. Returns how many were given."""
+        """Add pages, prepared or not; a page replaces one with the same id. Returns the number of pages passed."""
 
     def remove(self, page_ids: Iterable[str]) -> None:
         """Remove pages; unknown ids are ignored."""

@@ -36,12 +36,12 @@ class Resources(Parts):
 
     def pipeline(self, recipe: str) -> Pipeline:
         """The recipe over the corpus in use, and the web if checks read it. Raises RecipeError, StoreError or ModelError."""
-        found, language = find_recipe(recipe), self.language()
+        named, language = find_recipe(recipe), self.language()
         if self.only_retrieves():
             most = (self.settings.top_pages, self.settings.top_sentences, self.settings.top_evidence)
             built = retrieval_only(recipe, self.store(), language, *most)
         else:
-            built = with_measured_languages(found.build(self._suited()), read_languages(self.settings))
+            built = with_measured_languages(named.build(self._suited()), read_languages(self.settings))
             differences = Differences(self.chosen().pair_scorer() if language.code == ENGLISH_CODE else None)
             built = with_denials(built)
             built = replace(built, stages=(*built.stages, differences, self._same_language()))
@@ -59,15 +59,15 @@ class Resources(Parts):
 
     def read_claim(self, text: str) -> ReadClaim:
         """How a check would read this text before it searches. Raises StoreError or ModelError."""
-        found = self.claim_reader().read(Claim("", text))
-        if found.no_verdict or self.only_retrieves():
-            return found
-        check = next(self._same_language().run(FactCheck(found.claim, notes=found.notes))).check
-        return replace(found, notes=check.notes, no_verdict=NoVerdict(check.no_verdict) if check.no_verdict else None)
+        reading = self.claim_reader().read(Claim("", text))
+        if reading.no_verdict or self.only_retrieves():
+            return reading
+        check = next(self._same_language().run(FactCheck(reading.claim, notes=reading.notes))).check
+        return replace(reading, notes=check.notes, no_verdict=NoVerdict(check.no_verdict) if check.no_verdict else None)
 
     def models(self, recipe: str) -> dict[str, str]:
         """Role -> id of the models that a recipe uses, by settings or the catalogue. Raises RecipeError or SettingError."""
-        suited, found = self, find_recipe(recipe)
+        suited, named = self, find_recipe(recipe)
         with suppress(StoreError):
             if self.only_retrieves():
                 return {}
@@ -75,14 +75,14 @@ class Resources(Parts):
         chosen, settings = suited.chosen(), suited.settings
         models = {
             role: chosen.id_of(role) if hasattr(settings, role) else catalogue.find(role).id
-            for role in played(found, settings, isinstance(self.store_instead, KnowledgeFile), self.llm() is not None)
+            for role in played(named, settings, isinstance(self.store_instead, KnowledgeFile), self.llm() is not None)
         }
-        writers = {f"llm_{role}": self.llm_for(role) for role in found.writers}
+        writers = {f"llm_{role}": self.llm_for(role) for role in named.writers}
         models |= {role: model.id for role, model in writers.items() if model and model is not self.llm()}
         if model := self.llm():
             models["language_model"] = model.id
         if model or any(writers.values()):
-            models["prompt"] = ", ".join(map(prompt_id, found.prompts))
+            models["prompt"] = ", ".join(map(prompt_id, named.prompts))
         return models
 
     def finished(self, check: FactCheck, recipe: str) -> FactCheck:
@@ -115,8 +115,8 @@ class Resources(Parts):
         from retrieval.web.pages import open_reader
 
         settings = self.settings
-        read = read_languages(settings) | set(self.language().code.split(AND))
-        return WebSearch(open_engine(settings), open_reader(settings, read), settings.web_questions, settings.web_pages)
+        reader = open_reader(settings, read_languages(settings) | set(self.language().code.split(AND)))
+        return WebSearch(open_engine(settings), reader, settings.web_questions, settings.web_pages)
 
     def warm_up(self) -> None:
         """Load everything that the default recipe needs. Raises StoreError or ModelError."""

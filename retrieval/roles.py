@@ -84,8 +84,8 @@ class Chosen:
 
     def spans(self) -> SpanExtractor:
         """The models that SPAN_MODELS names."""
-        named = [self._spans(name) for name in _split(self._settings.span_models)]
-        return named[0] if len(named) == 1 else MergedSpans(named)
+        extractors = [self._spans(name) for name in _split(self._settings.span_models)]
+        return extractors[0] if len(extractors) == 1 else MergedSpans(extractors)
 
     def spans_and_titles(self, store: PageStore, most: int) -> SpanExtractor:
         """Like `spans`, plus runs of words that are titles. most: pages to look up; 0 for none."""
@@ -100,7 +100,7 @@ class Chosen:
         return self._parts.once(f"questions {name}", lambda: hub.question_generator(name, self._settings), *OF_HUB)
 
     def polar_questions(self) -> RuleQuestions | PolarByModel:
-        """Grammar; if it finds no verb to move, the model that asks the other questions."""
+        """Rules of grammar; where these find no verb to move, the model that asks the other questions."""
         rules = self._rules()
         return rules if self._settings.question_model == RULES else PolarByModel(rules, self.question_generator())
 
@@ -170,15 +170,15 @@ class Chosen:
         return self._parts.once("rules", RuleQuestions)
 
     def _classifier(self, name: str) -> RelevanceClassifier | None:
-        """None for our own."""
+        """A hub's model by its name; None for our own."""
         if name == OURS:
             return None
         listed = find_hub_model(name)
-        opened = hub.reranker if listed and listed.role == "reranker" else hub.relevance_classifier
-        return self._parts.once(f"relevance {name}", lambda: opened(name, self._settings), *OF_HUB)
+        open_model = hub.reranker if listed and listed.role == "reranker" else hub.relevance_classifier
+        return self._parts.once(f"relevance {name}", lambda: open_model(name, self._settings), *OF_HUB)
 
     def _stance(self) -> StanceReader | None:
-        """None for our own."""
+        """The hub's model that STANCE_MODEL names; None for our own."""
         name = self._settings.stance_model
         if name == OURS:
             return None

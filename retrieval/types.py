@@ -46,7 +46,7 @@ class Claim:
     """A claim as typed. Fields may be empty.
 
     respelt: the claim with misspelt words corrected. context: the title of its text and the sentence before it, used only
-    to search. read: the statement in the claim, of a question, or opposite to a denial, if it is not the claim itself.
+    to search. read: the statement, if it is not the claim itself: a part of it, a question's, or opposite to a denial.
     turned: whether the claim is a denial, so that support for `read` refutes it.
     """
 
@@ -119,7 +119,7 @@ class Page:
     further titles that lead to the page. other_names: names in its first sentence. prior: the number of pages that link
     to it. disambiguation: whether the page only lists what its title may mean; such a page is never evidence. part,
     parts: the number of this passage and of all passages, if an article was divided. corpus: the name of its corpus, if a
-    check reads several. published: the ISO date that a page of the web gives. Stores hold neither of these two.
+    check reads several. published: the ISO date that a page of the web gives. Stores hold neither.
     """
 
     id: str

@@ -48,5 +48,5 @@ def readyz() -> Response:
     corpus = services().resources.corpus()
     if obstacle := services().readiness.reason or services().worker.obstacle():
         raise Problem(503, obstacle, {"Retry-After": "1"})
-    found = {"fingerprint": corpus.fingerprint, "pages": corpus.pages}
-    return jsonify(status="ready", corpus=found, language_model=services().resources.left_out())
+    card = {"fingerprint": corpus.fingerprint, "pages": corpus.pages}
+    return jsonify(status="ready", corpus=card, language_model=services().resources.left_out())

@@ -33,24 +33,24 @@ def metrics() -> Response:
     return current_app.response_class("\n".join([*lines, ""]), mimetype="text/plain; version=0.0.4")
 
 
-def families(found: Services) -> Iterator[tuple[str, str, Sequence[Sample] | float]]:
+def families(opened: Services) -> Iterator[tuple[str, str, Sequence[Sample] | float]]:
     """(name, help, samples or the only value) of each metric; without those of the database if it does not answer."""
-    fault = found.probe.fault()
+    fault = opened.probe.fault()
     yield "esoteric_database_up", "Whether the database takes a new check.", not fault
     try:
-        pages = found.resources.corpus().pages
+        pages = opened.resources.corpus().pages
         yield "esoteric_store_up", "Whether the corpus can be read.", True
         yield "esoteric_store_pages", "Pages of the corpus.", pages
     except StoreError:
         yield "esoteric_store_up", "Whether the corpus can be read.", False
-    yield "esoteric_ready", "Whether a claim would be taken and run.", not found.readiness.reason and not fault
+    yield "esoteric_ready", "Whether a claim would be taken and run.", not opened.readiness.reason and not fault
     if fault:
         return
-    engine = found.engine
+    engine = opened.engine
     yield "esoteric_checks", "Stored checks, by state and recipe.", checks_by_state(engine)
     yield "esoteric_queue_seconds", "Age of the oldest check that waits or runs.", oldest(engine)
     yield "esoteric_stage_seconds", f"Time of a stage in the latest {LATEST_CHECKS} checks.", stage_times(engine)
-    calls, tokens = Spending(engine, found.settings).totals()
+    calls, tokens = Spending(engine, opened.settings).totals()
     yield "esoteric_llm_calls_total", "Calls of language models.", calls
     yield "esoteric_llm_tokens_total", "Tokens that they used.", tokens
 
@@ -68,9 +68,9 @@ def checks_by_state(engine: sa.Engine) -> list[Sample]:
     """Number of checks by state and recipe; states without checks are there too."""
     query = sa.select(table.c.state, table.c.recipe, sa.func.count()).group_by(table.c.state, table.c.recipe)
     with engine.connect() as connection:
-        found = {(state, recipe): count for state, recipe, count in connection.execute(query)}
-    absent = {(state, ""): 0 for state in set(STATES) - {state for state, _ in found}}
-    counts = sorted({**found, **absent}.items())
+        counted = {(state, recipe): count for state, recipe, count in connection.execute(query)}
+    absent = {(state, ""): 0 for state in set(STATES) - {state for state, _ in counted}}
+    counts = sorted({**counted, **absent}.items())
     return [({"state": state, "recipe": recipe}, float(count)) for (state, recipe), count in counts]
 
 
@@ -92,9 +92,9 @@ def stage_times(engine: sa.Engine) -> list[Sample]:
                 if isinstance(stage.get("ms"), int | float):
                     times.setdefault(stage["name"], []).append(stage["ms"] / 1000)
     samples = []
-    for name, found in sorted(times.items()):
-        found.sort()
+    for name, seconds in sorted(times.items()):
+        seconds.sort()
         for share in QUANTILES:
             labels = {"stage": name, "quantile": f"{share:g}"}
-            samples.append((labels, found[min(len(found) - 1, int(share * len(found)))]))
+            samples.append((labels, seconds[min(len(seconds) - 1, int(share * len(seconds)))]))
     return samples

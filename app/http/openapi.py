@@ -137,8 +137,8 @@ def described(
 
 def document() -> Json:
     """The OpenAPI document of the application that answers this request."""
-    found: Json = deepcopy(tree().spec)
-    for path, operations in found["paths"].items():
+    spec: Json = deepcopy(tree().spec)
+    for path, operations in spec["paths"].items():
         for method, operation in operations.items():
             for status, answer in operation["responses"].items():
                 if int(status) >= 400:
@@ -147,12 +147,12 @@ def document() -> Json:
                     kinds = [PROBLEM, "text/html"] if path.startswith(("/checks/", "/reports/")) else [PROBLEM]
                     answer["content"] = {kind: form if kind == PROBLEM else {} for kind in kinds}
             operation["operationId"] = _name(method, path)
-            _name_files(operation, found["components"]["schemas"])
+            _name_files(operation, spec["components"]["schemas"])
     for path, media in _other_media():
-        found["paths"][path]["get"]["responses"]["200"]["content"] = {kind: {} for kind in media}
-    found.pop("security", None)
-    found["servers"] = [{"url": "/"}]
-    return found
+        spec["paths"][path]["get"]["responses"]["200"]["content"] = {kind: {} for kind in media}
+    spec.pop("security", None)
+    spec["servers"] = [{"url": "/"}]
+    return spec
 
 
 def read_body(form: type[Form]) -> Form:
@@ -181,12 +181,13 @@ def read_query(form: type[Form]) -> Form:
 
 def _fault(error: ValidationError) -> str:
     """The first fault, in a sentence."""
-    found = error.errors(include_url=False, include_input=False, include_context=False)
-    first = _named(found[0]["loc"])[:2]
-    of_first = [one for one in found if _named(one["loc"])[:2] == first]  # one for each type that the part may have
-    deepest = max(of_first, key=lambda one: len(_place(one["loc"])))
+    errors = error.errors(include_url=False, include_input=False, include_context=False)
+    first = _named(errors[0]["loc"])[:2]
+    # One for each type that the part may have.
+    of_first = [fault for fault in errors if _named(fault["loc"])[:2] == first]
+    deepest = max(of_first, key=lambda fault: len(_place(fault["loc"])))
     place = _place(deepest["loc"])
-    if len([one for one in of_first if _place(one["loc"]) == place]) > 1:
+    if len([fault for fault in of_first if _place(fault["loc"]) == place]) > 1:
         return f"“{place}” has none of its possible types."
     if deepest["type"] == "missing":
         return f"“{place}” is missing."
@@ -228,7 +229,7 @@ def _name_files(operation: Json, schemas: Json) -> None:
 
 
 def _other_media() -> Iterator[tuple[str, Sequence[str]]]:
-    """(path, media types) of the routes that answer something else than JSON."""
+    """(path, media types) of the routes that do not answer with JSON."""
     backend = tree().backend
     for rule in backend.find_routes():
         if media := _media.get(current_app.view_functions[rule.endpoint]):

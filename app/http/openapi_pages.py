@@ -25,14 +25,14 @@ def openapi() -> Response:
 @blueprint.get("/about/api")
 def page() -> ResponseReturnValue:
     """The description as a page."""
-    found = document()
-    return render_template("http/api.html", document=found, groups=groups(found), schemas=schemas(found), kind=kind)
+    spec = document()
+    return render_template("http/api.html", document=spec, groups=groups(spec), schemas=schemas(spec), kind=kind)
 
 
-def groups(found: Json) -> dict[str, list[Json]]:
+def groups(spec: Json) -> dict[str, list[Json]]:
     """The operations by tag, with method and path."""
     grouped: dict[str, list[Json]] = {}
-    for path, operations in found["paths"].items():
+    for path, operations in spec["paths"].items():
         for method in METHODS:
             if operation := operations.get(method):
                 tag = next(iter(operation.get("tags", [])), "Other")
@@ -40,11 +40,11 @@ def groups(found: Json) -> dict[str, list[Json]]:
     return dict(sorted(grouped.items(), key=lambda group: group[0] not in ("Checks", "Documents")))
 
 
-def schemas(found: Json) -> dict[str, list[tuple[str, str, str]]]:
+def schemas(spec: Json) -> dict[str, list[tuple[str, str, str]]]:
     """Name of a form -> its fields: (name, kind, description)."""
     return {
-        name: [(field, kind(of), of.get("description", "")) for field, of in form.get("properties", {}).items()]
-        for name, form in sorted(found["components"]["schemas"].items())
+        name: [(field, kind(part), part.get("description", "")) for field, part in form.get("properties", {}).items()]
+        for name, form in sorted(spec["components"]["schemas"].items())
     }
 
 
@@ -53,7 +53,7 @@ def kind(schema: Json) -> str:
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:
-        return " or ".join(kind(one) for one in schema["anyOf"])
+        return " or ".join(kind(option) for option in schema["anyOf"])
     if "enum" in schema:
         return " or ".join(json.dumps(value) for value in schema["enum"])
     if schema.get("type") == "array":

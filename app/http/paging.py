@@ -26,9 +26,9 @@ class Page(Generic[Row]):
 
 
 def read_page(read: Callable[[int], Sequence[Row]], limit: int = A_PAGE) -> Page[Row]:
-    """A page of up to `limit` rows. read: gives up to as many rows as it is asked for."""
-    found = read(limit + 1)
-    return Page(found[:limit], found[limit - 1] if len(found) > limit else None)
+    """A page of up to `limit` rows. read: returns at most this number of rows."""
+    rows = read(limit + 1)
+    return Page(rows[:limit], rows[limit - 1] if len(rows) > limit else None)
 
 
 def read_number(typed: str) -> int:

@@ -55,10 +55,10 @@ class BehindProxies:
 
     def _trusts(self, address: str) -> bool:
         try:
-            found = ipaddress.ip_address(address)
+            client = ipaddress.ip_address(address)
         except ValueError:
             return False
-        return any(found in network for network in self._trusted)
+        return any(client in network for network in self._trusted)
 
 
 def _put_under(prefix: str, environ: Environ) -> None:

@@ -29,14 +29,14 @@ class Who(Enum):
     EVERYBODY = auto()  # signed in or not
     ARRIVING = auto()  # everybody; the route does not exist without accounts, nor do the next two
     HOLDERS = auto()  # whoever has signed in, readers too, but in a browser and not with a token
-    ADMINS = auto()  # the same, if they are admins
+    ADMINS = auto()  # admins, in a browser and not with a token
     OPERATORS = auto()  # admins; without accounts everybody, if no other machine can reach the server
 
 
 @dataclass(frozen=True)
 class Rules:
-    """refusals: sentences for those who may not. audited: its line in the audit log, if any, with names in braces that the
-    address and `g.details` fill in. body: bytes of the largest request, beside files. files: whether it may have any."""
+    """refusals: sentences for those who may not use it. audited: its line in the audit log, if any, with names in braces that
+    the address and `g.details` fill in. body: bytes of the largest request, beside files. files: whether it may have any."""
 
     who: Who = Who.PEOPLE
     refusals: tuple[str, ...] = ()

@@ -84,10 +84,10 @@ def _allow_uploads(most: int) -> None:
 
 def trusted_hosts(settings: Settings) -> list[str] | None:
     """Host names that are answered; None for any. On a loopback address only its names, against DNS rebinding."""
-    named = [name.strip() for name in settings.trusted_hosts.split(",") if name.strip()]
+    listed = [name.strip() for name in settings.trusted_hosts.split(",") if name.strip()]
     if is_loopback(settings.host):
-        return [*LOOPBACK_NAMES, settings.host, *named]
-    return named or None
+        return [*LOOPBACK_NAMES, settings.host, *listed]
+    return listed or None
 
 
 def refuse_other_sites() -> None:
@@ -102,15 +102,15 @@ def refuse_other_sites() -> None:
 
 def person() -> str:
     """The id of the viewer's account; without one, 16 characters that stand for their address, which is not stored."""
-    if found := g.get(ACCOUNT):
-        return str(found.id)
+    if account := g.get(ACCOUNT):
+        return str(account.id)
     try:
         address = ipaddress.ip_address(request.remote_addr or "")
         # A household or a server has a whole /64 of IPv6.
-        named = str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
+        client = str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
     except ValueError:
-        named = request.remote_addr or ""
-    return hmac.new(current_app.config["SECRET_KEY"], named.encode(), "sha256").hexdigest()[:16]
+        client = request.remote_addr or ""
+    return hmac.new(current_app.config["SECRET_KEY"], client.encode(), "sha256").hexdigest()[:16]
 
 
 class RateLimit:
@@ -129,13 +129,13 @@ class RateLimit:
             return
         with self._lock:
             moment = time.monotonic()
-            left, last = self._buckets.pop(address, (float(self.per_minute), moment))
-            left = min(self.per_minute, left + (moment - last) * self.per_minute / 60)
-            self._buckets[address] = (left - 1 if left >= 1 else left, moment)
+            tokens, last = self._buckets.pop(address, (float(self.per_minute), moment))
+            tokens = min(self.per_minute, tokens + (moment - last) * self.per_minute / 60)
+            self._buckets[address] = (tokens - 1 if tokens >= 1 else tokens, moment)
             if len(self._buckets) > self.remembered:
                 self._buckets.popitem(last=False)
-        if left < 1:
-            wait = max(1, round((1 - left) * 60 / self.per_minute))
+        if tokens < 1:
+            wait = max(1, round((1 - tokens) * 60 / self.per_minute))
             raise Problem(429, self.sentence, {"Retry-After": str(wait)})
 
 

@@ -20,7 +20,7 @@ from retrieval.settings import Settings
 
 
 class Services(Work):
-    """The work of every process, and what only one that serves pages needs."""
+    """The parts of every process, and those that only a process that serves pages needs."""
 
     def __init__(self, settings: Settings, resources: Any, engine: sa.Engine) -> None:
         super().__init__(settings, resources, engine)
@@ -36,5 +36,5 @@ class Services(Work):
 
 def services() -> Services:
     """The services of the application that answers this request."""
-    found: Services = current_app.extensions["esoteric"]
-    return found
+    opened: Services = current_app.extensions["esoteric"]
+    return opened

@@ -1,8 +1,8 @@
-"""Runs a check from start to end. Its row holds what is finished, so that the next process can resume it.
+"""Runs a check from start to end. Its row holds the finished stages, so that another process can resume it.
 
 The row is written every tenth of a second (`row_writer.py`), and as soon as a language model has replied. So a crash loses
-one stage, or a few quick ones, but never a reply that was paid for. Whoever takes up a check begins a new attempt; writes of
-earlier attempts change nothing.
+one stage, or a few quick ones, but never a reply that was paid for. Each process that takes up a check begins a new attempt;
+earlier attempts can no longer write.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Attempt:
             raise Stopped
 
     def _with_corpus(self, work: Callable[[], None]) -> None:
-        """Do the work; while the corpus is away, the check says so and waits."""
+        """Do the work; while the corpus is unavailable, note that in the row and wait."""
         while True:
             try:
                 return work()
@@ -122,21 +122,21 @@ class Attempt:
         earlier = sum(other["name"] == name for other in self.stages[:position])
         stage = [stage for stage in pipeline.stages if stage.name == name][earlier]
         progress["state"] = "running"
-        read = self.check.corpus
-        if read is not None and read.fingerprint != corpus.fingerprint and SWITCHED not in self.check.notes:
+        previous = self.check.corpus
+        if previous is not None and previous.fingerprint != corpus.fingerprint and SWITCHED not in self.check.notes:
             self.check = replace(self.check, notes=(*self.check.notes, SWITCHED))
         check = self.check
         before = check.timings.get(name, 0.0)
         self.writer.tell(check, check, self.stages)
         for step in run_stage(stage, check):
-            new = step.check.calls[len(check.calls) :]  # stored before they are used
+            calls = step.check.calls[len(check.calls) :]  # stored before the next step uses them
             check = step.check
             ms = round(check.timings[name] - before, 2)
             progress |= {"done": step.done, "total": step.total, "ms": ms}
-            if new:
+            if calls:
                 self.check = replace(self.check, calls=check.calls)
-                patiently(partial(self.spending.add, self.row.person or "", new))
-            self.writer.tell(self.check, check, self.stages, at_once=bool(new))
+                patiently(partial(self.spending.add, self.row.person or "", calls))
+            self.writer.tell(self.check, check, self.stages, at_once=bool(calls))
         self.check = check
         progress["state"] = "done"
 
@@ -144,8 +144,8 @@ class Attempt:
         return patiently(lambda: self.sources.resources(self.row.against))
 
     def _open(self) -> tuple[Pipeline, CorpusInfo]:
-        """The pipeline over the corpus in use, and this corpus. It is built again after a loader has switched the corpus, and
-        for each stage if tokens are limited by day, with those that are left."""
+        """The pipeline over the current corpus, and this corpus. It is rebuilt after a loader has switched the corpus, and
+        for each stage if daily tokens are limited, because fewer are left each time."""
         resources = self._resources()
         corpus = resources.corpus()
         person, recipe = self.row.person or "", self.row.recipe

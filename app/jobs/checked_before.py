@@ -28,7 +28,7 @@ from retrieval.text.same_meaning import CUTOFF, may_mean_the_same
 log = logging.getLogger(__name__)
 
 NEAREST = 20  # nearest claims that the rules compare
-LATEST_ALIKE = 40  # latest checks with the same meaning, of which one is shown that the viewer may see
+LATEST_ALIKE = 40  # latest checks with the same meaning; the viewer gets the last that they may see
 VECTORS_PATIENCE = 0.3  # seconds that a request spends on vectors
 COMPARED_AT_ONCE = 256  # claims compared at once, which takes 20 MB beside 20,000 known ones
 ROWS_A_QUERY = 500  # at most
@@ -60,13 +60,13 @@ class CheckedBefore:
         self, claim: str, without: str = "", against: str | None = None, viewer: Account | None = None
     ) -> Earlier | None:
         """The latest check with the same meaning, other than `without`, that the viewer may see; None if there is none. against:
-        what it must have read; None for anything."""
+        what the check must have read, as `sources.py` names it; None for anything."""
         return self.look_up([claim], without, against, viewer)[0][0]
 
     def look_up(
         self, claims: Sequence[str], without: str = "", against: str | None = None, viewer: Account | None = None
     ) -> tuple[list[Earlier | None], int]:
-        """The same for each claim, and how many claims are still to be compared, in the background."""
+        """What `find` returns, for each claim; and the number of claims that are still to be compared, in the background."""
         nothing: list[Earlier | None] = [None] * len(claims)
         if not claims or not storable(against or ""):
             return nothing, 0
@@ -78,22 +78,22 @@ class CheckedBefore:
         except EsotericError as error:
             log.info("No earlier checks can be offered: %s", error)
             return nothing, 0
-        left = [claim for claim, vector in zip(claims, vectors, strict=False) if vector is None]
-        if more or left:
-            self._go_on(left)
+        uncompared = [claim for claim, vector in zip(claims, vectors, strict=False) if vector is None]
+        if more or uncompared:
+            self._continue(uncompared)
         if not known.claims:
             return nothing, 0
-        found = dict(_same(claims, vectors, known, without))
-        rows = self._visible({check for same in found.values() for check in same}, against, viewer)
-        return [_latest(found.get(number, {}), rows) for number in range(len(claims))], len(left)
+        matches = dict(_same(claims, vectors, known, without))
+        rows = self._visible({check for same in matches.values() for check in same}, against, viewer)
+        return [_latest(matches.get(number, {}), rows) for number in range(len(claims))], len(uncompared)
 
     def prepare(self, claims: Sequence[str]) -> None:
         """Compute the vectors of these claims before a page needs them, if there are any checks to compare with."""
         try:
             if self._known.any_checks():
                 encode = self._encode()
-                for some in batched(dict.fromkeys(claims), known_claims.ENCODED_AT_ONCE):
-                    self._asked.compute(some, encode)
+                for batch in batched(dict.fromkeys(claims), known_claims.ENCODED_AT_ONCE):
+                    self._asked.compute(batch, encode)
         except EsotericError as error:
             log.info("No earlier checks can be offered: %s", error)
 
@@ -103,14 +103,14 @@ class CheckedBefore:
         def wait() -> None:
             while not ready():
                 time.sleep(1)
-            self._go_on([])
+            self._continue([])
 
         threading.Thread(target=wait, name="earlier claims", daemon=True).start()
 
     def _encode(self) -> Encode:
         return self._resources.encoder().encode  # type: ignore[no-any-return]
 
-    def _go_on(self, claims: Sequence[str]) -> None:
+    def _continue(self, claims: Sequence[str]) -> None:
         """Continue in the background until all checks are known and these claims have vectors."""
         with self._lock:
             self._waiting |= dict.fromkeys(claims[: known_claims.VECTORS_REMEMBERED])
@@ -121,17 +121,17 @@ class CheckedBefore:
 
     def _work(self) -> None:
         try:
-            encode, left = self._encode(), True
-            while left:
+            encode, unfinished = self._encode(), True
+            while unfinished:
                 with self._lock:
-                    some = list(self._waiting)[: known_claims.ENCODED_AT_ONCE]
-                if some:
-                    self._asked.compute(some, encode)
+                    batch = list(self._waiting)[: known_claims.ENCODED_AT_ONCE]
+                if batch:
+                    self._asked.compute(batch, encode)
                 learned = self._known.learn(encode, known_claims.ENCODED_AT_ONCE)
                 with self._lock:
-                    for claim in some:
+                    for claim in batch:
                         del self._waiting[claim]
-                    left = self._working = bool(self._waiting) or learned == known_claims.ENCODED_AT_ONCE
+                    unfinished = self._working = bool(self._waiting) or learned == known_claims.ENCODED_AT_ONCE
         except Exception as error:
             log.info("Earlier checks are not learned for now: %s", error)
             with self._lock:
@@ -139,29 +139,29 @@ class CheckedBefore:
                 self._working = False
 
     def _visible(self, ids: set[str], against: str | None, viewer: Account | None) -> Mapping[str, sa.RowMapping]:
-        """Those of the checks that exist, that the viewer may see, and that have read this."""
+        """Id -> row of the checks that still exist, that the viewer may see and that read `against`."""
         allowed = visible(table, viewer)
         if against is not None:
             allowed &= sa.func.coalesce(table.c.against, "") == against
         columns = [table.c[name] for name in ("id", "claim", "against", "finished", *VERDICT)]
         query = sa.select(*columns).where(table.c.state == DONE, allowed)
-        found: dict[str, sa.RowMapping] = {}
+        visible_rows: dict[str, sa.RowMapping] = {}
         with self._engine.connect() as connection:
-            for some in batched(sorted(ids), ROWS_A_QUERY):
-                rows = connection.execute(query.where(table.c.id.in_(some))).mappings()
-                found |= {row["id"]: row for row in rows}
-        return found
+            for batch in batched(sorted(ids), ROWS_A_QUERY):
+                rows = connection.execute(query.where(table.c.id.in_(batch))).mappings()
+                visible_rows |= {row["id"]: row for row in rows}
+        return visible_rows
 
 
 def _same(
     claims: Sequence[str], vectors: Sequence[Any], known: Known, without: str
 ) -> Iterator[tuple[int, dict[str, float]]]:
-    """(number of a claim, {check of the same meaning: similarity}), for claims with any."""
+    """Yield (number of a claim, {id of a check with the same meaning: similarity}), for claims with such checks."""
     numbers = [number for number, vector in enumerate(vectors) if vector is not None]
-    for some in batched(numbers, COMPARED_AT_ONCE):
-        cosines = np.stack([vectors[number] for number in some]) @ known.vectors.T
+    for batch in batched(numbers, COMPARED_AT_ONCE):
+        cosines = np.stack([vectors[number] for number in batch]) @ known.vectors.T
         for row in np.flatnonzero((cosines >= CUTOFF).any(axis=1)):
-            claim, number = claims[some[row]], some[row]
+            claim, number = claims[batch[row]], batch[row]
             same = [near for near in _nearest(cosines[row]) if may_mean_the_same(claim, known.claims[near])]
             checks = [(*check, float(cosines[row, near])) for near in same for check in known.checks[near]]
             latest = sorted((check for check in checks if check[1] != without), reverse=True)[:LATEST_ALIKE]
@@ -170,7 +170,7 @@ def _same(
 
 
 def _nearest(cosines: Any) -> list[int]:
-    """The columns that reach the cutoff, at most the nearest."""
+    """The columns that reach the cutoff; if there are more than `NEAREST`, the nearest."""
     columns = np.flatnonzero(cosines >= CUTOFF)
     if len(columns) > NEAREST:
         columns = columns[np.argpartition(-cosines[columns], NEAREST - 1)[:NEAREST]]
@@ -178,9 +178,9 @@ def _nearest(cosines: Any) -> list[int]:
 
 
 def _latest(same: Mapping[str, float], rows: Mapping[str, sa.RowMapping]) -> Earlier | None:
-    found = [rows[check] for check in same if check in rows]  # others are deleted, or not for the viewer
-    if not found:
+    shown = [rows[check] for check in same if check in rows]  # others are deleted, or hidden from the viewer
+    if not shown:
         return None
-    row = max(found, key=lambda row: row["finished"])
+    row = max(shown, key=lambda row: row["finished"])
     verdict = {name: row[name] for name in VERDICT}
     return Earlier(row["id"], row["claim"], row["against"] or "", row["finished"], same[row["id"]], **verdict)

@@ -1,4 +1,4 @@
-"""Submits checks, which this process runs or others that share its database; and puts together what a process works with."""
+"""Submits checks, which this process or another on the same database runs; and assembles the parts of a process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Submitted:
 
 
 class Work(Tables):
-    """What a process works with, whether it serves pages or runs checks. Each part knows only what it needs."""
+    """The parts of a process, whether it serves pages or runs checks. Each knows only the parts that it needs."""
 
     def __init__(self, settings: Settings, resources: Any, engine: sa.Engine) -> None:
         """resources: the models and the corpus, as `retrieval.resources.Resources` has them."""
@@ -49,8 +49,8 @@ class Work(Tables):
         owner: Account | None = None,
         shared: bool = False,
     ) -> Submitted:
-        """Check a claim, or find an earlier check that answers it and that the owner may see. against: what to read instead of
-        the default corpus, as `sources.py` names it. person: whose turn it is in the queue. shared: whether others may see it.
+        """Check a claim, or find an earlier check of it that the owner may see. against: what to read instead of the default
+        corpus, as `sources.py` names it. person: whose turn it is in the queue. shared: whether others may see it.
         Raises RecipeError, StoreError if there is nothing to check against, QueueFull if too many checks wait."""
         models = self.resources.models(recipe)
         corpus = self.sources.resources(against).corpus()

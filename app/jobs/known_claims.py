@@ -28,7 +28,7 @@ Encode = Callable[[Sequence[str]], Any]
 
 @dataclass(frozen=True)
 class Known:
-    """claims: each once. checks: (when it ended, its id) of each claim's checks. vectors: a row for each claim, if any."""
+    """claims: each once. checks: (end, id) of each claim's checks. vectors: a row for each claim; None without claims."""
 
     claims: list[str]
     checks: list[list[tuple[str, str]]]
@@ -36,12 +36,12 @@ class Known:
 
 
 class KnownClaims:
-    """The claims of finished checks, learned from their table: first those that ended since, then older ones. Thread-safe."""
+    """The claims of finished checks, learned from their table: first newer than the known ones, then older. Thread-safe."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
         self._learning, self._lock = threading.Lock(), threading.Lock()
-        self._rows: dict[str, int] = {}
+        self._rows: dict[str, int] = {}  # claim -> its row in `_vectors`
         self._claims: list[str] = []
         self._checks: list[list[tuple[str, str]]] = []
         self._vectors: Any = None  # with spare rows
@@ -116,16 +116,16 @@ class AskedClaims:
         self._vectors: dict[str, Any] = {}
 
     def within(self, claims: Sequence[str], encode: Encode, seconds: float) -> list[Any]:
-        """The vector of each claim; None if it would take longer. The first `ENCODED_AT_ONCE` are always computed."""
+        """The vector of each claim; None if the time ran out before it. The first `ENCODED_AT_ONCE` are always computed."""
         wanted, until = list(dict.fromkeys(claims)), time.monotonic() + seconds
         with self._lock:
-            found = {claim: self._vectors[claim] for claim in wanted if claim in self._vectors}
-        missing = [claim for claim in wanted if claim not in found]
-        for number, some in enumerate(batched(missing, ENCODED_AT_ONCE)):
+            vectors = {claim: self._vectors[claim] for claim in wanted if claim in self._vectors}
+        missing = [claim for claim in wanted if claim not in vectors]
+        for number, batch in enumerate(batched(missing, ENCODED_AT_ONCE)):
             if number and time.monotonic() > until:
                 break
-            found |= self.compute(some, encode)
-        return [found.get(claim) for claim in claims]
+            vectors |= self.compute(batch, encode)
+        return [vectors.get(claim) for claim in claims]
 
     def compute(self, claims: Sequence[str], encode: Encode) -> dict[str, Any]:
         """Compute and remember the vectors of these claims."""
@@ -139,14 +139,14 @@ class AskedClaims:
 
 def batched(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
     """The items in lists of `size`; the last may be shorter."""
-    left = iter(items)
-    while some := list(islice(left, size)):
-        yield some
+    remaining = iter(items)
+    while batch := list(islice(remaining, size)):
+        yield batch
 
 
 def _finished() -> sa.Select[Any]:
-    wanted = sa.select(table.c.id, table.c.claim, table.c.finished)
-    return wanted.where(table.c.state == DONE, table.c.label.is_not(None))
+    query = sa.select(table.c.id, table.c.claim, table.c.finished)
+    return query.where(table.c.state == DONE, table.c.label.is_not(None))
 
 
 def _appended(matrix: Any, count: int, rows: Any) -> Any:

@@ -22,13 +22,13 @@ QUEUE = "checks"
 WORKFLOW = "check"
 VERSION = "1"  # of the workflow; fixed, so that a restart after an edit resumes unfinished checks
 CLIENT_CONNECTIONS = 5
-SECONDS_BETWEEN_POLLS = 0.1  # at least, after a poll that was asked for
+SECONDS_BETWEEN_POLLS = 0.1  # at least, after `wake` caused a poll
 
 
 class CheckQueue:
     """Puts checks into the queue, removes them, and polls it if this process runs checks.
 
-    DBOS polls queues at intervals, and no public name wakes it. So its own threads ignore this queue (`DBOS.listen_queues`),
+    DBOS polls queues at intervals and has no public way to wake it. So its own threads ignore this queue (`DBOS.listen_queues`),
     and the same loop runs in a thread of ours, with an event that wakes it.
     """
 
@@ -71,7 +71,7 @@ class CheckQueue:
 
     def poll(self, dbos: DBOS, queue: Queue) -> None:
         """Take checks from the queue in a thread: at the queue's interval, and at once when woken."""
-        from dbos._queue import queue_worker_thread  # no public name lets it be woken: docs/architecture.md
+        from dbos._queue import queue_worker_thread  # not public, but it can be woken: docs/architecture.md
 
         self._alarm = Alarm()
         polled = (self._alarm, dbos, queue)
@@ -100,8 +100,8 @@ class CheckQueue:
 
     def states(self, ids: Sequence[str]) -> dict[str, str]:
         """Id -> status in DBOS; unknown ids are left out."""
-        found = self._workflows(workflow_ids=list(ids)) if ids else []
-        return {workflow.workflow_id: workflow.status for workflow in found}
+        workflows = self._workflows(workflow_ids=list(ids)) if ids else []
+        return {workflow.workflow_id: workflow.status for workflow in workflows}
 
     def executors(self) -> set[str]:
         """The executors of running checks."""
@@ -130,7 +130,7 @@ class Alarm(threading.Event):
         super().__init__()
         self._woken = threading.Event()
         self._early = False
-        self._pause = 0.0  # until when
+        self._pause = 0.0  # its end, by the monotonic clock
 
     def wake(self) -> None:
         """End the current wait, or the next one, but not within a pause."""

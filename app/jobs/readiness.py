@@ -21,7 +21,7 @@ SECONDS_BETWEEN_TRIES = 1.0  # to find a corpus; ten times as long after an unex
 
 
 class Readiness:
-    """Launches the worker and loads the models, without delaying the first page. reason: why no check can run yet, if so."""
+    """Launches the worker and loads the models without delaying the first page. reason: why no check can run yet, or empty."""
 
     def __init__(self, worker: Worker, resources: Any) -> None:
         self.worker = worker
@@ -34,11 +34,11 @@ class Readiness:
         return "" if self.reason == LOADING else self.reason
 
     def start(self) -> None:
-        """Launch the worker and load corpus and models in the background, trying until it succeeds."""
+        """Launch the worker and load corpus and models in the background, retrying until that succeeds."""
         threading.Thread(target=self._start, name="readiness", daemon=True).start()
 
     def load(self) -> None:
-        """Load corpus and models, trying until it succeeds; only the corpus if no checks run in this process."""
+        """Load corpus and models, retrying until that succeeds; only the corpus if no checks run in this process."""
         works = self.worker.settings.workers
         self._try(self.resources.warm_up if works else self.resources.corpus, NOT_LOADED)
         self.reason = ""
@@ -57,7 +57,7 @@ class Readiness:
             raise
 
     def _try(self, work: Callable[[], object], sentence: str) -> None:
-        """Do the work, trying until it succeeds, as when a disk is full or the database is away. sentence: the reason meanwhile."""
+        """Repeat the work until it succeeds: a disk may be full, or the database away. sentence: why, after an unexpected error."""
         while True:
             try:
                 work()

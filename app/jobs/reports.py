@@ -56,7 +56,7 @@ class ReportRuns:
             self.feed(report_id)
 
     def after(self, check_id: str) -> None:
-        """Queue what follows a check that has ended. Its worker polls the queue afterwards."""
+        """Queue the next checks of the report whose check has ended. Its worker polls the queue afterwards."""
         if report_id := self._reports.of_check(check_id):
             self._queue_next(report_id)
 
@@ -77,10 +77,10 @@ class ReportRuns:
 
     def _queue_next(self, report_id: str) -> bool:
         """Queue the next checks; returns whether there were any."""
-        made = self._reports.feed(report_id)
-        for check_id, place in made:
+        new = self._reports.feed(report_id)
+        for check_id, place in new:
             self._queue.put(check_id, place)
-        return bool(made)
+        return bool(new)
 
     def _made_with(self, recipe: str, against: str) -> Json:
         resources: Any = self._sources.resources(against)

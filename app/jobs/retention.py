@@ -1,6 +1,6 @@
 """Deletes for good what people deleted, once they can no longer undo it, and what has outlived its retention period.
 
-What a person has signed does not expire.
+Checks and reports about which somebody has decided do not expire.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from retrieval.settings import Settings
 log = logging.getLogger(__name__)
 
 DELETED_AT_ONCE = 500  # checks deleted in one transaction
-SWEEPS_TO_OLD = 60  # sweeps for hidden rows, to one sweep for old ones
+SWEEPS_TO_OLD = 60  # one sweep in so many also deletes old rows
 SWEEP_EVERY = 60.0  # seconds between sweeps
 DAY = 86_400.0
 
@@ -45,8 +45,8 @@ class Retention:
         if kind == REPORT:
             self._reports.cancel(item_id)
         if kind == DOCUMENTS:
-            found = self._tables.documents.get(item_id)
-            if found is None or found.state == READING:
+            upload = self._tables.documents.get(item_id)
+            if upload is None or upload.state == READING:
                 self.delete_documents(item_id)
                 return False
             self._sources.forget(upload_name(item_id))
@@ -95,8 +95,8 @@ class Retention:
         return self.delete_ended("")
 
     def delete_ended(self, before: str) -> int:
-        """Delete the checks and reports that ended before this moment and about which nobody has decided, also those in
-        collections; all of them if it is empty."""
+        """Delete the checks and reports without a decision that ended before this moment, even those in collections; if it is
+        empty, all checks and reports."""
         deleted, tables = 0, self._tables
         while reports := tables.reports.some(DELETED_AT_ONCE, before, but=decided_reports() if before else None):
             for report_id in reports:
@@ -131,10 +131,10 @@ class Retention:
         self._tables.claim_tables.delete_older(before)
 
     def _keep_deleting(self) -> None:
-        for look in itertools.count():
+        for sweep in itertools.count():
             try:
                 self.delete_hidden()
-                if look % SWEEPS_TO_OLD == 0:
+                if sweep % SWEEPS_TO_OLD == 0:
                     self.delete_old()
             except Exception:
                 log.exception("Deleting old or hidden rows failed; trying again later")

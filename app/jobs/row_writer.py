@@ -48,8 +48,8 @@ class RowWriter:
         self.close()
 
     def tell(self, complete: FactCheck, latest: FactCheck, stages: Sequence[Json], at_once: bool = False) -> None:
-        """Write this within `WRITE_EVERY` seconds, or `at_once`, before this returns. A write that has just begun does not hold it
-        up. complete: the record after the last complete stage, with all replies since. latest: the record within the stage.
+        """Write this within `WRITE_EVERY` seconds; if `at_once`, before returning. Does not wait for a write that has just begun.
+        complete: the record after the last complete stage, with all replies since. latest: the record within the stage.
         stages: the progress of each. Raises Stopped."""
         with self._news:
             late = at_once or time.monotonic() >= self._due
@@ -93,7 +93,7 @@ class RowWriter:
             return False
 
     def _write(self) -> None:
-        """Write what is not written yet. If that fails, it stays unwritten, unless there is newer."""
+        """Write what is not written yet. If that fails, it stays unwritten, unless a newer state is."""
         with self._news:
             unwritten, self._unwritten = self._unwritten, None
             if unwritten is None:

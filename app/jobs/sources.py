@@ -70,7 +70,7 @@ class Sources:
         self._open: OrderedDict[str, PageStore] = OrderedDict()
 
     def resources(self, against: str | None) -> CheckResources:
-        """The models over what is named. Raises NothingToRead, and StoreError if it cannot be opened."""
+        """The models with what `against` names. Raises NothingToRead, and StoreError if it cannot be opened."""
         parts, searched = parts_of(against), self._settings.searches_web
         if not parts or (parts == (CORPUS,) and not searched):
             return self._resources  # type: ignore[no-any-return]
@@ -82,8 +82,8 @@ class Sources:
             )
         others = [part for part in parts if part != WEB]
         stores = {part: self._resources.store() if part == CORPUS else self._store(part) for part in others}
-        more = {"web": True} if WEB in parts else {}
-        return self._resources.over(read_together(stores), **more)  # type: ignore[no-any-return]
+        web = {"web": True} if WEB in parts else {}
+        return self._resources.over(read_together(stores), **web)  # type: ignore[no-any-return]
 
     def reads_web(self, against: str | None) -> bool:
         """Whether a check against this searches the open web, so that it may end differently tomorrow."""
@@ -94,23 +94,23 @@ class Sources:
         """(name, title) of what the viewer can check against beside the default: uploads, newest first, then corpora. If the
         default includes the open web, the corpus alone and the web alone come first."""
         apart = [(CORPUS, THE_CORPUS), (WEB, OPEN_WEB)] if self._settings.searches_web else []
-        uploads = [(upload_name(found.id), found.name) for found in self._documents.all(viewer) if found.state == READY]
+        uploads = [(upload_name(row.id), row.name) for row in self._documents.all(viewer) if row.state == READY]
         folders = named_corpora(self._settings.data).items()
         return apart + uploads + [(f"{NAMED}{name}", corpus_title(folder)) for name, folder in folders]
 
     def beside_default(self, viewer: Account | None = None) -> list[tuple[str, str]]:
-        """The same without the default corpus, which pages offer first."""
+        """The choices without the default corpus, which pages offer first."""
         default, folders = self._settings.store_location(), named_corpora(self._settings.data)
         named = [f"{NAMED}{name}" for name, folder in folders.items() if str(folder) == default]
         return [(name, title) for name, title in self.choices(viewer) if name not in named]
 
     def title(self, against: str | None) -> str:
-        """The title of what is named; empty for the default."""
+        """The title of what `against` names; empty for the default."""
         known = dict(self.choices()) | {CORPUS: THE_CORPUS, WEB: OPEN_WEB}
         return " and ".join(known.get(part, DELETED) for part in parts_of(against))
 
     def forget(self, against: str) -> None:
-        """Close it; checks that still read it can finish."""
+        """Close the stores of this name; checks that still read them can finish."""
         with self._lock:
             for key in [key for key in self._open if key.partition(GENERATION)[0] == against]:
                 del self._open[key]
@@ -144,12 +144,12 @@ class Sources:
         if against.startswith(NAMED):
             return open_store(str(named_corpora(self._settings.data)[against.removeprefix(NAMED)]), self._settings)
         documents_id = against.removeprefix(UPLOAD)
-        found, content = self._documents.get(documents_id), self._documents.content(documents_id)
-        if found is None or content is None:
+        upload, content = self._documents.get(documents_id), self._documents.content(documents_id)
+        if upload is None or content is None:
             raise StoreMissing("These documents are not ready yet. Wait until they are, or upload others.")
         faults = Faults()
         pages = list(read_pages(content, faults))
-        return KnowledgeStore(pages, found.name, language=faults.language)
+        return KnowledgeStore(pages, upload.name, language=faults.language)
 
 
 def cost(store: PageStore) -> int:

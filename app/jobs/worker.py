@@ -56,7 +56,7 @@ class Worker:
         self._beating: threading.Thread | None = None
 
     def sign_on(self, waits: Callable[[], str] = str) -> None:
-        """Send heartbeats, before the first check is taken, or others would take it over. waits: says why none is taken yet."""
+        """Begin the heartbeats. Call it before checks are taken, or others take them over. waits: says why none is taken yet."""
         self.executor = f"{socket.gethostname()}-{uuid.uuid4().hex[:12]}"
         self._waits, self._launched, self._stopped = waits, threading.Event(), threading.Event()
         self._sign()
@@ -125,12 +125,12 @@ class Worker:
 
     def take_over(self) -> None:
         """Return the checks of dead processes to the queue."""
-        begun = self.queue.executors()  # first, so that checks that are taken afterwards are left alone
-        if dead := begun - self._alive():
+        running = self.queue.executors()  # first, so that checks that are taken afterwards are left alone
+        if dead := running - self._alive():
             log.warning("Taking over the checks of %s", ", ".join(sorted(dead)))
             with self.workers.one_takes_over():
                 self.queue.take_back(dead)
-        self.queue.wake()  # not before: what was being checked when a process died goes first
+        self.queue.wake()  # only now, so that the interrupted checks go first
 
     def repair(self) -> None:
         """Queue checks whose process died before it queued them, fail those that DBOS has given up, and feed reports."""
@@ -145,7 +145,7 @@ class Worker:
         self.reports.feed_all()
 
     def _alive(self) -> set[str]:
-        """The living processes, this one included even if it was suspended. With SQLite there is no other."""
+        """The living processes: always this one, even if it was suspended. With SQLite there is no other."""
         return {self.executor} | (self.workers.alive() if is_shared(self.settings) else set())
 
     def _sign(self) -> None:
@@ -158,7 +158,7 @@ class Worker:
 
     def _keep_beating(self) -> None:
         pause = max(self.settings.worker_timeout, 1) / BEATS
-        stopped, launched = self._stopped, self._launched  # another launch has others
+        stopped, launched = self._stopped, self._launched  # the next launch replaces them
         while not stopped.is_set():
             try:
                 self._sign()

@@ -1,4 +1,4 @@
-"""Connections to the web server. A slow client holds a socket for a while, but nothing that others need.
+"""Connections to the web server. A slow client holds a socket for a while, but nothing that other clients need.
 
 One thread of waitress reads all requests; a thread of the pool gets a request once it is complete. This module adds deadlines,
 a limit on connections (beyond it, the slowest is closed), a limit on bodies, and separate threads for health checks.
@@ -29,7 +29,7 @@ UNREAD_SECONDS = 60.0  # for which an answer may wait to be read
 MOST_CONNECTIONS = 512  # each may hold a socket and a temporary file
 ACCEPTED_AT_ONCE = 64  # connections
 SPOOLED_BYTES = 500_000_000  # of all incomplete bodies together
-FORGOTTEN = 10  # times the largest body: longer ones are not even read
+FORGOTTEN = 10  # times the largest body; longer ones are not read at all
 LARGEST_HEADERS = 32_768
 HEALTH = ("/healthz", "/readyz", "/metrics")
 
@@ -161,7 +161,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             channel.handle_close()
 
     def maintenance(self, now: float) -> None:
-        """Close late connections, and the largest bodies if they are too many bytes. Waitress calls this every second."""
+        """Close late connections, and those with the largest bodies if all are too large. Waitress calls this every second."""
         moment = time.monotonic()
         open_ = list(self.active_channels.values())
         for channel in open_:

@@ -1,5 +1,5 @@
-"""Starts the web server: its socket, first, so that an error there is one sentence; the process that answers requests; and
-gunicorn's process, which watches that one and replaces it if it dies.
+"""Starts the web server: first its socket, so that an error there is one sentence; then gunicorn's process, and the process
+that answers requests, which gunicorn watches and replaces if it dies.
 
 Gunicorn's workers read requests in the threads that answer them, so a few slow clients occupy all threads. This worker serves
 with `app/serve/connections.py` instead, which has deadlines.
@@ -40,7 +40,7 @@ LOOP_SILENCE = 120  # seconds without a turn of its loop after which the worker 
 
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket. Raises CannotStart."""
-    until = time.monotonic() + LOCK_PATIENCE
+    deadline = time.monotonic() + LOCK_PATIENCE
     while True:
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -52,7 +52,7 @@ def listen(host: str, port: int) -> socket.socket:
                 raise CannotStart(
                     f"Cannot listen on {host}:{port} ({why}). Set HOST or PORT to another value."
                 ) from None
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise CannotStart(
                     f"Port {port} of {host} is in use by another program. Stop it, or set PORT to another number."
                 ) from None
@@ -63,7 +63,7 @@ class Serving(Worker):  # type: ignore[misc]
     """A gunicorn worker around our server."""
 
     def run(self) -> None:
-        """Answer until asked to stop, or until gunicorn's process has died; ends the process."""
+        """Answer requests until asked to stop, or until gunicorn's process has died; ends the process."""
         listener = socket.socket(fileno=os.dup(self.sockets[0].fileno()))
         server = open_server(self.wsgi, listener, WEB_THREADS, self.app.largest_body)
         self.stopping, self.wake = threading.Event(), server.pull_trigger

@@ -1,4 +1,4 @@
-"""What the tables of texts and of uploads share: a process reads what a row holds, in the background."""
+"""What the tables of texts and of uploads share: a process reads the content of a row in the background."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ class BackgroundRepository(Repository):
 
 
 class Silence:
-    """Detects that another process that read a row has died: the row no longer changes, by a clock that cannot be set."""
+    """Detects that the process that read a row has died: the row no longer changes, by a clock that nobody can set."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._alone = engine.dialect.name == "sqlite"  # no other process uses it
-        self._seen: dict[str, tuple[str, float]] = {}  # id -> its latest sign, and when it was first seen
+        self._seen: dict[str, tuple[str, float]] = {}  # id -> its latest sign, and when this process saw it
 
     def exceeds(self, seconds: float, row_id: str, sign: str) -> bool:
-        """Whether a row of another process has given no new sign for so many seconds. sign: the current one."""
+        """Whether a row of another process has not changed for this many seconds. sign: its time `changed`."""
         if self._alone:
             return True
         seen, since = self._seen.get(row_id, ("", 0.0))

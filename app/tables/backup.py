@@ -41,18 +41,18 @@ def back_up(settings: Settings, file: Path) -> dict[str, int]:
     """Write a backup; returns table -> number of rows. Raises CannotStart if the file exists or cannot be written."""
     engine = open_engine(settings)
     prepare_tables(engine)
-    begun = file.with_name(f"{file.name}.part")
+    draft = file.with_name(f"{file.name}.part")
     try:
         if file.exists():
             raise CannotStart(f"{file} already exists. Name another file, or move it away.")
-        with open(begun, "wb", opener=for_this_user) as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+        with open(draft, "wb", opener=for_this_user) as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
             counts = _write(engine, archive)
             archive.writestr(MANIFEST, json.dumps({"version": HEAD, "rows": counts}))
             if not is_shared(settings):
                 archive.writestr(KEY, secret_key(settings.data).hex())
-        begun.replace(file)
+        draft.replace(file)
     except OSError as error:
-        begun.unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
         raise CannotStart(f"{file} cannot be written ({error.strerror}). Name another file.") from None
     finally:
         engine.dispose()
@@ -105,7 +105,7 @@ def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
         connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON" if sqlite else "SET CONSTRAINTS ALL DEFERRED")
         for table in TABLES:
             if f"{table.name}.jsonl" not in archive.namelist():
-                continue  # a newer table; if the manifest names it, `restore` misses its rows
+                continue  # made before this table existed; if not, `restore` finds too few rows
             counts[table.name] = 0
             with archive.open(f"{table.name}.jsonl") as stream:
                 rows = _rows(table, stream)
@@ -116,8 +116,8 @@ def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
                 sequence = f"pg_get_serial_sequence('{table.name}', 'number')"
                 connection.exec_driver_sql(f"SELECT setval({sequence}, max(number)) FROM {table.name}")
         for key in (key for table in TABLES for key in table.foreign_keys):  # orphans of earlier versions
-            gone = key.parent.is_not(None) & key.parent.not_in(sa.select(key.column))
-            connection.execute(sa.delete(key.parent.table).where(gone))
+            orphan = key.parent.is_not(None) & key.parent.not_in(sa.select(key.column))
+            connection.execute(sa.delete(key.parent.table).where(orphan))
     return counts
 
 
@@ -127,7 +127,7 @@ def _stored(table: sa.Table) -> list[sa.Column[Any]]:
 
 
 def _rows(table: sa.Table, stream: Any) -> Iterator[dict[str, Any]]:
-    """The rows in a file. Columns of newer versions are ignored, those that older versions lack are empty."""
+    """The rows in a file. Unknown columns, of newer versions, are ignored; missing ones, in older versions, are empty."""
     for line in io.TextIOWrapper(stream, "utf-8"):
         stored = json.loads(line)
         yield {column.name: _value(stored.get(column.name)) for column in _stored(table)}

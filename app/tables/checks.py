@@ -59,7 +59,7 @@ table = sa.Table(
     sqlite_autoincrement=True,
 )
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial", "deleted")]
-SECONDS_BETWEEN_READS = 0.05  # of a check that somebody waits for, as another process may run it
+SECONDS_BETWEEN_READS = 0.05  # of a check that somebody waits for; another process may run it
 
 
 class QueueFull(Busy):
@@ -136,7 +136,7 @@ class Checks(ReadingRepository):
             return _read(connection, sa.select(table).where(table.c.id == check_id, visible(table, None)))
 
     def earlier(self, cache_key: str, against: str = "", viewer: Account | None = None) -> str | None:
-        """Id of the latest finished check with this key that read the same and that the viewer may see."""
+        """Id of the latest finished check with this key and `against` that the viewer may see."""
         query = sa.select(table.c.id).where(
             table.c.cache_key == cache_key, table.c.state == DONE, visible(table, viewer)
         )
@@ -175,14 +175,14 @@ class Checks(ReadingRepository):
             self._await(lambda: self._row(progress) != before, seconds)
 
     def _await(self, over: Callable[[], bool], seconds: float) -> None:
-        """Wait until `over` is true. It is called when this process has written a row, and at intervals, as others may have."""
+        """Wait until `over()`. It is called when this process has written a row, and at intervals, as others may have."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             written = self._written
             if over():
                 return
             with self._news:
-                self._news.wait_for(lambda: self._written != written, min(left, SECONDS_BETWEEN_READS))  # noqa: B023  # asked within
+                self._news.wait_for(lambda: self._written != written, min(left, SECONDS_BETWEEN_READS))  # noqa: B023  # called within
 
     def _announce(self) -> None:
         with self._news:
@@ -300,7 +300,7 @@ def has_label(label: str) -> sa.ColumnElement[bool]:
 
 
 def _unfinished(check_id: str, attempt: int | None) -> sa.Update:
-    """Changes a check that has not ended. attempt: only this one."""
+    """The update of a check that has not ended; with `attempt`, only within this attempt."""
     row = sa.update(table).where(table.c.id == check_id, table.c.state.in_(UNFINISHED))
     return row if attempt is None else row.where(table.c.attempts == attempt)
 

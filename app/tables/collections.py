@@ -177,12 +177,12 @@ class Collections(OwnedRepository):
 
     def _counted(self, found: Sequence[Collection], viewer: Account | None) -> list[Collection]:
         query = sa.select(filed.c.collection_id, filed.c.kind, sa.func.count().label("many")).select_from(_joined())
-        query = query.where(_seen(viewer), filed.c.collection_id.in_([one.id for one in found]))
+        query = query.where(_seen(viewer), filed.c.collection_id.in_([collection.id for collection in found]))
         rows = self._rows(query.group_by(filed.c.collection_id, filed.c.kind))
         counts: dict[str, dict[str, Any]] = {}
         for row in rows:
             counts.setdefault(row["collection_id"], {})[f"{row['kind']}s"] = row["many"]
-        return [replace(one, **counts.get(one.id, {})) for one in found]
+        return [replace(collection, **counts.get(collection.id, {})) for collection in found]
 
 
 def with_name(name: str, owner: str | None) -> sa.Select[Any]:
@@ -193,19 +193,18 @@ def with_name(name: str, owner: str | None) -> sa.Select[Any]:
 
 def _joined() -> sa.FromClause:
     """Items joined with their check or report."""
-    found = filed.outerjoin(checks, checks.c.id == filed.c.check_id)
-    return found.outerjoin(reports.table, reports.table.c.id == filed.c.report_id)
+    with_checks = filed.outerjoin(checks, checks.c.id == filed.c.check_id)
+    return with_checks.outerjoin(reports.table, reports.table.c.id == filed.c.report_id)
 
 
 def _seen(viewer: Account | None) -> sa.ColumnElement[bool]:
     """Whether the viewer may see the item."""
-    found = [one.c.id.is_not(None) & visible(one, viewer) for one in (checks, reports.table)]
-    return sa.or_(*found)
+    return sa.or_(*(item.c.id.is_not(None) & visible(item, viewer) for item in (checks, reports.table)))
 
 
 def _items() -> sa.Select[Any]:
-    of = {"title": ("claim", "title"), "state": ("state", "state"), "created": ("created", "created")}
-    either = [sa.func.coalesce(checks.c[one], reports.table.c[other]).label(name) for name, (one, other) in of.items()]
+    both = ((checks.c.claim, "title"), (checks.c.state, "state"), (checks.c.created, "created"))
+    either = [sa.func.coalesce(of_check, reports.table.c[name]).label(name) for of_check, name in both]
     of_item = [filed.c.number, filed.c.kind, filed.c.item_id.label("id"), filed.c.added, reports.table.c.total]
-    found = [checks.c[name] for name in ("name", *VERDICT)]
-    return sa.select(*of_item, *either, *found).select_from(_joined())
+    of_checks = [checks.c[name] for name in ("name", *VERDICT)]
+    return sa.select(*of_item, *either, *of_checks).select_from(_joined())

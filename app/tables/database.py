@@ -28,7 +28,7 @@ Result = TypeVar("Result")
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
-# Keys of PostgreSQL's advisory locks: any numbers that nobody else uses in this database.
+# Keys of PostgreSQL's advisory locks: numbers that nobody else uses in this database.
 TABLES_LOCK, QUEUE_LOCK, PEOPLE_LOCK, TAKEOVER_LOCK = 7_301_001, 7_301_002, 7_301_003, 7_301_004
 
 INCREMENTAL = 2  # SQLite's auto_vacuum that returns space on request
@@ -36,7 +36,7 @@ INCREMENTAL = 2  # SQLite's auto_vacuum that returns space on request
 metadata = sa.MetaData(
     naming_convention={"ix": "ix_%(table_name)s_%(column_0_name)s", "fk": "%(table_name)s_%(column_0_name)s_fkey"}
 )
-LEFT_OUT = {"backup": False}  # `info` of a table without a backup
+LEFT_OUT = {"backup": False}  # `info` of a table that backups leave out
 named_values = sa.Table(
     "kept",
     metadata,
@@ -61,7 +61,7 @@ def is_shared(settings: Settings) -> bool:
 
 
 def open_engine(settings: Settings) -> sa.Engine:
-    """The database of the settings: DATABASE, or else SQLite in DATA, which is made if it is not there."""
+    """An engine for DATABASE, or else for SQLite in DATA, whose file is made if it is missing."""
     url = database_url(settings)
     if url.get_backend_name() != "sqlite":
         return sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
@@ -101,7 +101,7 @@ class Repository:
             return connection.execute(sa.select(sa.func.count()).select_from(table).where(*conditions)).scalar_one()
 
     def _write(self, statement: sa.UpdateBase) -> int:
-        """Returns the number of rows changed."""
+        """Execute a statement; returns the number of rows changed."""
         with self.engine.begin() as connection:
             return connection.execute(statement).rowcount
 
@@ -149,7 +149,7 @@ def one_moment(engine: sa.Engine) -> Iterator[sa.Connection]:
     level = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
     with engine.connect().execution_options(**level) as connection:
         if not level:
-            connection.exec_driver_sql("BEGIN")  # Python's driver of SQLite begins none to read
+            connection.exec_driver_sql("BEGIN")  # Python's driver of SQLite begins no transaction for reads
         yield connection
 
 

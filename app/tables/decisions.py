@@ -45,7 +45,7 @@ class DecidedMeanwhile(Exception):
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision. turn: from 1. label: empty if it withdraws the one before."""
+    """A decision. turn: its number, from 1. label: empty if it withdraws the one before."""
 
     check_id: str
     turn: int
@@ -96,8 +96,8 @@ class Decisions(Repository):
 
     def signed_of(self, ids: Sequence[str]) -> dict[str, Decision]:
         """Id of a check -> its signed decision; checks without one are left out."""
-        found = {check_id: signed(decisions) for check_id, decisions in self.of(ids).items()}
-        return {check_id: decision for check_id, decision in found.items() if decision}
+        counting = {check_id: signed(decisions) for check_id, decisions in self.of(ids).items()}
+        return {check_id: decision for check_id, decision in counting.items() if decision}
 
 
 def both_verdicts(row: VerdictColumns, decision: Decision | None) -> Json:
@@ -122,7 +122,7 @@ def decided_checks() -> sa.Select[Any]:
 
 
 def signed_checks(*columns: sa.Column[Any]) -> sa.Select[Any]:
-    """The last decision about each check, unless it withdraws the one before."""
+    """These columns of the last decision about each check, unless it withdraws the one before."""
     turns = table.alias("turns")
     last = sa.select(turns.c.check_id, sa.func.max(turns.c.turn)).group_by(turns.c.check_id)
     at_last = sa.tuple_(table.c.check_id, table.c.turn).in_(last)

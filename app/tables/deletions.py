@@ -17,7 +17,8 @@ from app.tables.stored_check import CANCELLED, UNFINISHED
 from retrieval.stores.named import UPLOAD
 
 COLLECTION, DOCUMENTS = "collection", "documents"
-KINDS = (DOCUMENTS, REPORT, CHECK, COLLECTION)  # checks and reports after what they are deleted with
+# In the order of deletion: documents take reports and checks with them, reports take checks.
+KINDS = (DOCUMENTS, REPORT, CHECK, COLLECTION)
 MINUTES = 10  # for which a deletion can be undone
 SPARE = 60  # seconds that a row stays longer, so that it is not deleted while somebody restores it
 

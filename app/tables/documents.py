@@ -84,7 +84,7 @@ class Documents(BackgroundRepository, OwnedRepository):
         return documents_id in self._readings and self._change(documents_id)
 
     def _checked(self, found: Uploaded) -> Uploaded | None:
-        """The row, as failed if its reader is dead; None if it has been deleted."""
+        """The row, marked as failed if its reader is dead; None if it has been deleted."""
         if found.state != READING or found.id in self._readings:
             return found
         if not self._silence.exceeds(READING_SILENCE, found.id, found.changed):
@@ -125,13 +125,13 @@ class Documents(BackgroundRepository, OwnedRepository):
 
     def get(self, documents_id: str) -> Uploaded | None:
         """The upload, without its content."""
-        found = self._stored(documents_id)
-        return self._checked(found) if found else None
+        upload = self._stored(documents_id)
+        return self._checked(upload) if upload else None
 
     def content(self, documents_id: str) -> bytes | None:
         """The knowledge file; None if the upload is deleted or not ready."""
-        found = self._value(sa.select(table.c.content).where(table.c.id == documents_id, UNDELETED))
-        return zlib.decompress(found) if found else None
+        compressed = self._value(sa.select(table.c.content).where(table.c.id == documents_id, UNDELETED))
+        return zlib.decompress(compressed) if compressed else None
 
     def all(self, viewer: Account | None = None) -> list[Uploaded]:
         """Uploads that the viewer may see, newest first."""
@@ -139,16 +139,16 @@ class Documents(BackgroundRepository, OwnedRepository):
         return [found for row in self._rows(query) if (found := self._checked(_from_row(row)))]
 
     def read_by(self) -> dict[str, tuple[int, int]]:
-        """Uploaded documents -> how many checks read them, and about how many of these a person has decided."""
+        """Uploaded documents -> (number of checks that read them, number of these with a decision)."""
         decided = checks.c.id.in_(decided_checks()).label("decided")
-        named = checks.c.against.contains(UPLOAD, autoescape=True) & checks.c.deleted.is_(None)
-        found: dict[str, tuple[int, int]] = {}
+        with_uploads = checks.c.against.contains(UPLOAD, autoescape=True) & checks.c.deleted.is_(None)
+        counts: dict[str, tuple[int, int]] = {}
         with self.engine.connect() as connection:
-            for against, about in connection.execute(sa.select(checks.c.against, decided).where(named)):
+            for against, is_decided in connection.execute(sa.select(checks.c.against, decided).where(with_uploads)):
                 for name in set(parts_of(against)):
-                    read, with_decision = found.get(name, (0, 0))
-                    found[name] = read + 1, with_decision + about
-        return found
+                    read, with_decision = counts.get(name, (0, 0))
+                    counts[name] = read + 1, with_decision + is_decided
+        return counts
 
     def older_than(self, moment: str) -> list[str]:
         """Ids of the uploads from before this moment."""

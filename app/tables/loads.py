@@ -20,7 +20,7 @@ WAITING, RUNNING, PAUSING, PAUSED = "waiting", "running", "pausing", "paused"
 CANCELLING, CANCELLED, FAILED, DONE = "cancelling", "cancelled", "failed", "done"
 AT_WORK = (WAITING, RUNNING, PAUSING, CANCELLING)  # states in which the runner has something to do
 UNFINISHED = (*AT_WORK, PAUSED, FAILED)
-# Change that people may ask for -> the states in which they may, and the state that follows.
+# Change that people may request -> the states in which they may, and the state that follows.
 CHANGES = {
     "pause": ((WAITING, RUNNING), PAUSING),
     "resume": ((PAUSED, FAILED, PAUSING), WAITING),
@@ -96,8 +96,8 @@ class Loads(Repository):
 
     def get(self, load_id: str) -> Load | None:
         """The load with this id."""
-        found = self._where(table.c.id == load_id)
-        return found[0] if found else None
+        loads = self._where(table.c.id == load_id)
+        return loads[0] if loads else None
 
     def unfinished(self) -> list[Load]:
         """Loads that are neither done nor cancelled, oldest first."""
@@ -105,16 +105,16 @@ class Loads(Repository):
 
     def latest(self) -> Load | None:
         """The load that was completed last."""
-        found = self._where(table.c.state == DONE)
-        return max(found, key=lambda load: load.changed) if found else None
+        loads = self._where(table.c.state == DONE)
+        return max(loads, key=lambda load: load.changed) if loads else None
 
     def next(self) -> Load | None:
         """The load that the runner deals with next: one to pause or cancel, else the oldest that runs or waits."""
-        found = self._where(table.c.state.in_(AT_WORK))
-        return min(found, key=lambda load: load.state in (RUNNING, WAITING)) if found else None
+        loads = self._where(table.c.state.in_(AT_WORK))
+        return min(loads, key=lambda load: load.state in (RUNNING, WAITING)) if loads else None
 
     def ask(self, load_id: str, change: str) -> bool:
-        """Ask for a change; returns whether the state of the load allows it. change: a key of CHANGES."""
+        """Request a change; returns whether the state of the load allows it. change: a key of `CHANGES`."""
         before, after = CHANGES[change]
         return self.move(load_id, before, after)
 
@@ -142,7 +142,7 @@ class Loads(Repository):
 
 def home_of(data: Path) -> str:
     """The id of the folder DATA, made at the first call: processes that share DATABASE may have different folders, and a
-    corpus is loaded into that of the process that was asked."""
+    corpus is loaded into the folder of the process that got the request."""
     file = data / "loads" / "home"
     file.parent.mkdir(parents=True, exist_ok=True)
     return made_once(file, secrets.token_hex(8).encode()).decode()

@@ -1,4 +1,4 @@
-"""The table of people, and their passwords (argon2id); whose session key or token something is."""
+"""The table of people with their passwords (argon2id), and the search for the person of a session key or token."""
 
 from __future__ import annotations
 
@@ -83,33 +83,33 @@ class People(Repository):
 
     def find(self, name: str) -> Account:
         """The person of this name. Raises AccountError if there is none."""
-        if found := self._one(table.c.name == read_name(name)):
+        if found := self._where(table.c.name == read_name(name)):
             return found
         raise AccountError(f"There is nobody named {name}. `python -m app user list` lists everybody.")
 
     def by_proxy(self, name: str, role: str) -> Account | None:
         """The person whom a trusted proxy names, added if new; None if the name is not valid."""
         try:
-            known = self._one(table.c.name == read_name(name))
+            known = self._where(table.c.name == read_name(name))
             return known or self.add(name, role)
         except AccountError:
             return None
 
     def by_subject(self, subject: str, name: str, role: str) -> Account:
-        """The person whom an OpenID provider names by its subject, added if new, under this name if it is free."""
-        if found := self._one(table.c.subject == subject):
+        """The person whom an OpenID provider names by its subject; added if new, under this name if it is free."""
+        if found := self._where(table.c.subject == subject):
             return found
         plain = re.sub(r"[^\w.@+-]", "-", unicodedata.normalize("NFKC", name).casefold()).lstrip("_.@+-")[:48]
         for ending in ("", f"-{secrets.token_hex(3)}"):
             try:
                 return self.add(f"{plain or 'person'}{ending}", role, subject=subject)
             except AccountError:
-                if found := self._one(table.c.subject == subject):
-                    return found  # who signed in twice at the same moment
+                if found := self._where(table.c.subject == subject):
+                    return found  # they signed in twice at the same moment
         raise AccountError("No account could be made for you. Ask whoever runs this server.")
 
     def check_password(self, name: str, password: str) -> Account | None:
-        """The person; None if name or password is wrong, after the same time in either case."""
+        """The person; None if name or password is wrong. An unknown name takes as long."""
         try:
             name = read_name(name)
         except AccountError:
@@ -123,7 +123,7 @@ class People(Repository):
     def change(
         self, person: Account, *, password: str | None = None, role: str | None = None, keep_admin: bool = False
     ) -> None:
-        """Change password or role. Raises AccountError. keep_admin: also if no admin would be left."""
+        """Change password or role. Raises AccountError; with `keep_admin`, also if no admin would be left."""
         values = {}
         if role is not None:
             _check_role(role)
@@ -155,7 +155,7 @@ class People(Repository):
         """Id -> name."""
         return {row["id"]: row["name"] for row in self._rows(sa.select(table.c.id, table.c.name))}
 
-    def _one(self, condition: sa.ColumnElement[bool]) -> Account | None:
+    def _where(self, condition: sa.ColumnElement[bool]) -> Account | None:
         row = self._row(sa.select(*_COLUMNS).where(condition))
         return Account(**row) if row else None
 

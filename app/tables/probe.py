@@ -26,7 +26,7 @@ class Probe:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.Lock()
-        self._asked, self._fault = -PROBE_FRESH, ""
+        self._tested, self._fault = -PROBE_FRESH, ""
         url = database_url(settings)
         wait = {"timeout": PROBE_SECONDS} if url.get_backend_name() == "sqlite" else {"connect_timeout": PROBE_SECONDS}
         self._engine = sa.create_engine(url, poolclass=sa.NullPool, connect_args=wait, hide_parameters=True)
@@ -34,11 +34,11 @@ class Probe:
     def fault(self) -> str:
         """Why no claim would be accepted, in a sentence; else empty."""
         with self._lock:
-            if time.monotonic() - self._asked >= PROBE_FRESH:
+            if time.monotonic() - self._tested >= PROBE_FRESH:
                 free = shutil.disk_usage(self._settings.data).free
                 full = FULL.format(self._settings.data, free / 1e6) if free < LEAST_FREE_BYTES else ""
                 self._fault = full or self._database()
-                self._asked = time.monotonic()
+                self._tested = time.monotonic()
             return self._fault
 
     def _database(self) -> str:

@@ -28,7 +28,7 @@ from retrieval.text.claims import fold_claim
 MOST_CLAIMS = 2_000
 WINDOW = 32  # unfinished checks of a report: more than all workers run at once
 BEHIND_SINGLE_CLAIMS = 1_000_000  # added to the place of a report's check, so that single claims go first
-NEW_CLAIM = ("text", "original", "start", "end", "speaker", "context", "error")  # fields that a claim starts with
+NEW_CLAIM = ("text", "original", "start", "end", "speaker", "context", "error")  # columns of a claim without a check
 DELETED = "This check was deleted."
 
 table = sa.Table(
@@ -73,7 +73,7 @@ SUMMARY = [c for c in table.c if c.name not in ("content", "folded", "number", "
 @dataclass(frozen=True)
 class ReportClaim(VerdictColumns):
     """A claim of a report, before it has a check and after. original: its sentence, from `start` to `end` in the text, if known.
-    context: the text's title and the sentence before, which are searched too; not read back. error: why it cannot be checked,
+    context: the text's title and the sentence before, also searched; `rows` omits it. error: why it cannot be checked,
     or why its check failed. position: from 0. state: of its check, `queued` before it has one. created, finished: of its check.
     """
 
@@ -144,7 +144,7 @@ class Reports(ReadingRepository):
         for position, claim in enumerate(new.claims):
             place = {"report_id": report_id, "position": position, "check_id": None}
             rows.append({name: getattr(claim, name) for name in NEW_CLAIM} | place | {"folded": fold_claim(claim.text)})
-        unfit = [_failed_check(row, one) for one in rows if one["error"]]
+        unfit = [_failed_check(row, claim_row) for claim_row in rows if claim_row["error"]]
         with self.engine.begin() as connection:
             connection.execute(sa.insert(table).values(**row))
             connection.execute(sa.insert(claims), rows)
@@ -206,7 +206,7 @@ class Reports(ReadingRepository):
         return self._value(sa.select(checks.c.report).where(checks.c.id == check_id))
 
     def feed(self, report_id: str) -> list[tuple[str, int]]:
-        """Make checks until `WINDOW` are unfinished; returns (id, place) of the new ones. Without any left, the report is done."""
+        """Make checks until `WINDOW` are unfinished; returns (id, place) of the new ones. Without any, it is done."""
         with locked(self.engine, QUEUE_LOCK) as connection:
             query = sa.select(table).where(table.c.id == report_id, table.c.state == RUNNING)
             report = connection.execute(query).mappings().first()
@@ -242,15 +242,15 @@ class Reports(ReadingRepository):
 
     def rename(self, report_id: str, title: str) -> bool:
         """Rename a report."""
-        named = sa.update(table).where(table.c.id == report_id).values(title=title, folded=fold(title))
-        return self._write(named) > 0
+        renamed = sa.update(table).where(table.c.id == report_id).values(title=title, folded=fold(title))
+        return self._write(renamed) > 0
 
     def delete(self, report_id: str) -> list[str]:
         """Delete a report with its claims and checks; returns the ids of the checks."""
         with locked(self.engine, QUEUE_LOCK) as connection:  # so that none is created meanwhile
-            found = list(connection.execute(sa.select(checks.c.id).where(checks.c.report == report_id)).scalars())
+            ids = list(connection.execute(sa.select(checks.c.id).where(checks.c.report == report_id)).scalars())
             connection.execute(sa.delete(table).where(table.c.id == report_id))
-            return found
+            return ids
 
 
 def checks_of(report_id: str) -> sa.Select[Any]:
@@ -265,13 +265,13 @@ def decided_reports() -> sa.Select[Any]:
 
 def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:
     """Whether a report has a claim of this label, with `search` in the claim or in the title; each may be empty."""
-    found = sa.exists().where(claims.c.report_id == table.c.id)
+    matching = sa.exists().where(claims.c.report_id == table.c.id)
     if search:
         folded = (claims.c.folded, table.c.folded)
-        found = found.where(sa.or_(*(column.contains(fold(search), autoescape=True) for column in folded)))
+        matching = matching.where(sa.or_(*(column.contains(fold(search), autoescape=True) for column in folded)))
     if label:
-        found = found.where(claims.c.check_id.in_(sa.select(checks.c.id).where(has_label(label)).correlate(None)))
-    return found.correlate(table)
+        matching = matching.where(claims.c.check_id.in_(sa.select(checks.c.id).where(has_label(label)).correlate(None)))
+    return matching.correlate(table)
 
 
 def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) -> list[tuple[str, int]]:
@@ -297,7 +297,7 @@ def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) ->
 
 
 def _unfinished(connection: sa.Connection, *conditions: sa.ColumnElement[bool]) -> int:
-    """Number of unfinished checks under these conditions."""
+    """Number of unfinished checks that meet these conditions."""
     query = sa.select(sa.func.count()).select_from(checks).where(checks.c.state.in_(UNFINISHED), *conditions)
     return connection.execute(query).scalar_one()
 

@@ -19,12 +19,12 @@ table = sa.Table(
     sa.Column("person", sa.String(32), belongs_to("people"), nullable=False, index=True),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("seen", sa.String(32), nullable=False),
-    info=LEFT_OUT,  # sessions end with a restore
+    info=LEFT_OUT,  # a restore ends all sessions
 )
 
 
 class Sessions(Repository):
-    """Sessions of people. A session ends when it is idle for long, or after some days."""
+    """Sessions of people. A session ends SESSION_IDLE_MINUTES after its last use, or SESSION_HOURS after its start."""
 
     def __init__(self, engine: sa.Engine, settings: Settings) -> None:
         super().__init__(engine)

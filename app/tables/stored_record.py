@@ -1,7 +1,7 @@
 """A check in the database: its record, its pages, and the key by which later checks find its answer.
 
-The record is written after every stage. To keep it small, the pages have a table, `check_pages`, to which each is written
-once. The record names them by digest, and has no sentences that they contain. Records of earlier versions contain both.
+The record is written after every stage. To keep it small, each page is written once, to the table `check_pages`. The record
+names pages by digest and omits the text of sentences that they contain. Records of earlier versions contain both.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def deciding_values(recipe: str, settings: Settings) -> dict[str, str]:
 
 
 def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str], settings: Settings) -> str:
-    """The key that checks with the same answer share."""
+    """The key by which later checks find this answer."""
     text = " ".join(unicodedata.normalize("NFC", claim).split())
     parts = json.dumps([text, recipe, fingerprint, sorted(models.items()), deciding_values(recipe, settings)])
     return hashlib.sha256(parts.encode()).hexdigest()

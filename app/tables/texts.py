@@ -45,8 +45,8 @@ table = sa.Table(
 
 @dataclass(frozen=True)
 class StoredText:
-    """A row. sentences: the claims found in it. read: percent of the text. source: its address. published: the day that the
-    page gives, as ISO 8601; empty if unknown. notes: sentences on how it was read. file: until it is read."""
+    """A row. sentences: the claims found in it. read: percentage read so far. source: its address. published: the day that the
+    page gives, as ISO 8601; empty if unknown. notes: sentences on how it was read. file: its content until it is read."""
 
     id: str
     title: str
@@ -122,7 +122,7 @@ class Texts(BackgroundRepository):
         row = self._row(sa.select(*columns).where(table.c.id == text_id))
         if row is None:
             return None
-        stored = {**row, "sentences": list(map(_found, json.loads(row["sentences"])))}
+        stored = {**row, "sentences": list(map(_claim, json.loads(row["sentences"])))}
         stored |= {"notes": json.loads(row["notes"] or "[]"), "source": row["source"] or ""}
         return StoredText(**{**stored, "published": row["published"] or ""})
 
@@ -136,8 +136,8 @@ class Texts(BackgroundRepository):
 
     def finish(self, text_id: str, language: str, sentences: Sequence[FoundClaim], notes: Sequence[str] = ()) -> bool:
         """Store the claims: the text is ready. notes: all of them."""
-        found = _listed(list(map(sentence_as_json, sentences)))
-        return self._change(text_id, state=READY, language=language, sentences=found, notes=_listed(notes), read=100)
+        claims = _listed(list(map(sentence_as_json, sentences)))
+        return self._change(text_id, state=READY, language=language, sentences=claims, notes=_listed(notes), read=100)
 
     def fail(self, text_id: str, sentence: str) -> bool:
         """Mark a text as failed, with the reason."""
@@ -153,9 +153,9 @@ def sentence_as_json(claim: FoundClaim) -> Json:
     return {**claim_as_json(claim), "chosen": claim.chosen}
 
 
-def _found(row: Json) -> FoundClaim:
-    """The claim of such a JSON, which may be from another version."""
-    return FoundClaim(**{one.name: row[one.name] for one in fields(FoundClaim) if one.name in row})
+def _claim(row: Json) -> FoundClaim:
+    """Inverse of `sentence_as_json`, also for JSON of other versions."""
+    return FoundClaim(**{field.name: row[field.name] for field in fields(FoundClaim) if field.name in row})
 
 
 def _listed(items: Sequence[Any]) -> str:

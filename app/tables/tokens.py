@@ -39,7 +39,7 @@ class Tokens(Repository):
     """Tokens for programs: `Authorization: Bearer TOKEN`."""
 
     def add(self, person: Account, name: str) -> str:
-        """Make a token; returns it, for it cannot be shown again. Raises AccountError."""
+        """Make a token; returns it, because it cannot be shown again. Raises AccountError."""
         name = " ".join("".join(c if c.isprintable() else " " for c in name).split())[:LONGEST_TOKEN_NAME]
         if not name:
             raise AccountError("The token has no name. Type one that says what it is for.")

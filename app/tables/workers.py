@@ -46,7 +46,7 @@ class Workers(Repository):
         self._write(sa.delete(table).where(table.c.executor == executor))
 
     def alive(self) -> set[str]:
-        """The processes with a recent heartbeat. Deletes those that have been silent for a day."""
+        """The executors of processes with a recent heartbeat. Deletes those that have been silent for a day."""
         rows = self._rows(sa.select(table.c.executor, table.c.seen, _NOW.label("now")))
         silent = {row["executor"]: _between(row["seen"], row["now"]) for row in rows}
         if forgotten := [executor for executor, since in silent.items() if since > FORGET]:

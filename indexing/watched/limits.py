@@ -24,7 +24,7 @@ def limit_memory(megabytes: int | None) -> None:
 
 
 def limit_seconds(seconds: int | None) -> None:
-    """Let SIGPROF end this process after so many processor seconds from now; 0 or None: never. The signal's default
+    """Let SIGPROF end this process after this many processor seconds from now; 0 or None: never. The signal's default
     action is used, because a Python handler would wait for a call into C to return.
     """
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
@@ -45,7 +45,7 @@ def end_with_parent() -> None:
 def give_way() -> None:
     """Put the program that started this process first: end with it, stop at SIGINT, and run at a lower priority."""
     end_with_parent()
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell ignores for background jobs
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores SIGINT for background jobs
     os.nice(NICER)
     _end_first()
 

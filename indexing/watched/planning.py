@@ -46,8 +46,8 @@ def plan_wikipedia(dump: Dump, store: str, text: str, keep: bool) -> Plan:
     """The plan for loading this dump into a folder."""
     waiting, pages = disk_needed(dump, text, keep)
     fetched = sum(file.size or 0 for file in dump.files if file.remote)
-    at_once = min(readers(), os.cpu_count() or 1, len(dump.files))
-    seconds = round(max(fetched / FETCHED, dump.size / (UNPACKED * at_once)))
+    processes = min(readers(), os.cpu_count() or 1, len(dump.files))
+    seconds = round(max(fetched / FETCHED, dump.size / (UNPACKED * processes)))
     free = free_on_disk(store)
     return Plan(dump.name, dump.day, len(dump.files), dump.size, fetched, waiting + pages, free, seconds)
 

@@ -26,7 +26,7 @@ LONGEST_ARTICLE = 1_000_000
 LONGEST_ARTICLE_TITLE = 300
 MOST_REDIRECTS, MOST_LINKS = 200, 60
 LONGEST_NUMBER = 2**53 - 1  # the largest that JSON readers represent exactly
-PASSAGE_WORDS = 120  # a passage ends with the sentence that reaches so many words
+PASSAGE_WORDS = 120  # a passage ends with the sentence that reaches this many words
 
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
 _DISAMBIGUATION = re.compile(r"disambiguation|(?:.*\b)?disambiguation pages?\b.*", re.I)
@@ -61,11 +61,11 @@ def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
         raise ValueError("it is not a JSON object")
     if document.get("namespace") not in (None, 0):
         return []
-    found = page_number(document, number)
+    known_number = page_number(document, number)
     title = clean(document.get("title"))
-    if not found or not title or len(title) > LONGEST_ARTICLE_TITLE:
+    if not known_number or not title or len(title) > LONGEST_ARTICLE_TITLE:
         raise ValueError("it lacks a page_id or a title")
-    page_id = f"{origin.wiki}/{found}"
+    page_id = f"{origin.wiki}/{known_number}"
     shared = _shared(document, title, origin)
     if shared["disambiguation"]:
         text = _intro(document) or clean(document.get("text"))[:LONGEST_INTRO]
@@ -95,8 +95,8 @@ def page_number(document: Any, named: object) -> int | None:
 
 def article_of(page_id: str) -> tuple[str, int, bool]:
     """(wiki, number, whether it is a passage) of a page's id; ("", 0, False) if it is not from a dump."""
-    found = re.fullmatch(r"([a-z]{2,12}wiki)/(\d{1,16})(#\d{1,9})?", page_id)
-    return (found[1], int(found[2]), bool(found[3])) if found else ("", 0, False)
+    match = re.fullmatch(r"([a-z]{2,12}wiki)/(\d{1,16})(#\d{1,9})?", page_id)
+    return (match[1], int(match[2]), bool(match[3])) if match else ("", 0, False)
 
 
 def clean(value: object) -> str:
@@ -147,8 +147,8 @@ def _intro(document: dict[str, Any]) -> str:
         return _bounded(opening, LONGEST_INTRO)
     text = clean(document.get("text"))
     for heading in map(clean, _listed(document.get("heading"))[:1]):
-        if heading and (found := _heading(heading).search(text)):
-            return _bounded(text[: found.start()].strip(), LONGEST_INTRO)
+        if heading and (match := _heading(heading).search(text)):
+            return _bounded(text[: match.start()].strip(), LONGEST_INTRO)
     return _bounded(text, INTRO_GUESSED)
 
 
@@ -171,8 +171,8 @@ def _body(document: dict[str, Any], language: Language) -> str:
     end = len(text)
     for heading in map(clean, _listed(document.get("heading"))):
         if whole(language.tail).fullmatch(heading.casefold()):
-            for found in _heading(heading).finditer(text, len(text) // 3):
-                end = min(end, found.start())
+            for match in _heading(heading).finditer(text, len(text) // 3):
+                end = min(end, match.start())
     opening = clean(document.get("opening_text"))
     body = text[:end].strip()
     return body if not opening or opening[:40] in body[: len(opening) + 200] else f"{opening} {body}"
@@ -196,14 +196,14 @@ def _passages(text: str, language: Language) -> list[tuple[str, list[tuple[int, 
 
 def _links(targets: object, title: str, text: str) -> tuple[str, ...]:
     """Titles that the article links to and this text names, in text order."""
-    found: dict[str, int] = {}
+    places: dict[str, int] = {}
     for target in _listed(targets):
         if isinstance(target, str) and 2 < len(target) <= LONGEST_ARTICLE_TITLE:
             name = target.replace("_", " ")
             place = text.find(name.partition(" (")[0])
             if place >= 0 and name != title and encodable(name) and not _UNSEEN.search(name):
-                found[name] = place
-    return tuple(sorted(found, key=lambda name: (found[name], name))[:MOST_LINKS])
+                places[name] = place
+    return tuple(sorted(places, key=lambda name: (places[name], name))[:MOST_LINKS])
 
 
 def _listed(value: object) -> list[Any]:

@@ -26,20 +26,20 @@ PAGES_SAMPLED = 20_000  # in an order that does not depend on their day
 
 @dataclass(frozen=True)
 class EarlierLoad:
-    """What a corpus has of a wiki. day: of the newest dump that its pages come from, such as 2025-12-07. text: INTRO or FULL."""
+    """A wiki in a corpus. day: of the newest dump that its pages come from, such as 2025-12-07. text: INTRO or FULL."""
 
     day: str
     text: str
 
 
 def earlier_load(location: str, wiki: str) -> EarlierLoad | None:
-    """What the corpus has of this wiki; None if nothing. The day comes from the corpus's name or, if you named the
-    corpus yourself, from its pages. Raises StoreError.
+    """This wiki in the corpus; None if the corpus has no page of it. The day comes from the corpus's name or, if you named
+    the corpus yourself, from its pages. Raises StoreError.
     """
     if (store := open_if_loaded(location)) is None:
         return None
     with closing(store):
-        named = re.search(rf"\b{re.escape(NAMES.get(wiki, wiki))} of (20\d\d-\d\d-\d\d)\b", store.info().name)
+        day_in_name = re.search(rf"\b{re.escape(NAMES.get(wiki, wiki))} of (20\d\d-\d\d-\d\d)\b", store.info().name)
         day, text, seen = "", INTRO, 0
         for batch in store.scan():
             pages = [page for _, page in batch if article_of(page.id)[0] == wiki]
@@ -48,7 +48,7 @@ def earlier_load(location: str, wiki: str) -> EarlierLoad | None:
             seen += len(pages)
             if seen >= PAGES_SAMPLED:
                 break
-    return EarlierLoad(max(day, named[1] if named else ""), text) if seen else None
+    return EarlierLoad(max(day, day_in_name[1] if day_in_name else ""), text) if seen else None
 
 
 def text_of_update(earlier: EarlierLoad, asked: str, report: Callable[[str], None]) -> str:
@@ -156,8 +156,8 @@ class Changes:
 
     def _lost(self, pages: Sequence[Page], seen: np.ndarray) -> list[Page]:
         """Those of this wiki's pages whose number was not seen, or whose article this load splits differently."""
-        named = [(page, *article_of(page.id)) for page in pages]
-        ours = [(page, number, part) for page, wiki, number, part in named if wiki == self._origin.wiki]
+        parts = [(page, *article_of(page.id)) for page in pages]
+        ours = [(page, number, part) for page, wiki, number, part in parts if wiki == self._origin.wiki]
         known = np.isin([number for _, number, _ in ours], seen)
         split = self._origin.text == FULL
-        return [page for (page, _, part), there in zip(ours, known, strict=True) if not there or part != split]
+        return [page for (page, _, part), was_seen in zip(ours, known, strict=True) if not was_seen or part != split]

@@ -92,9 +92,9 @@ def _resumed(task: Task, address: str, report: Callable[[str], None]) -> Task:
 def _unfinished_date(task: Task) -> str:
     """The date of the dump of an unfinished load that otherwise equals the task; "" if there is none."""
     for job in _unfinished_jobs(task.store):
-        found = _DATE.match(job)
-        if found and replace(task, dump=Dump(task.dump.wiki, found[1], ())).job == job:
-            return found[1]
+        match = _DATE.match(job)
+        if match and replace(task, dump=Dump(task.dump.wiki, match[1], ())).job == job:
+            return match[1]
     return ""
 
 

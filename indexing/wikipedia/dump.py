@@ -82,8 +82,8 @@ def find_dump(address: str, wiki: str, date: str, report: Callable[[str], None])
         for folder in _candidates(place, date):
             if dump := _dump_in(folder, wiki, date, report):
                 return dump
-        asked = "no whole dump" if date == LATEST else f"no dump of {date}"
-        raise NoDump(f"{place} holds {asked} of {wiki}. Look there for its dates, and name one with `--date`.")
+        missing = "no whole dump" if date == LATEST else f"no dump of {date}"
+        raise NoDump(f"{place} holds {missing} of {wiki}. Look there for its dates, and name one with `--date`.")
 
 
 def names_one_dump(address: str) -> bool:
@@ -114,18 +114,18 @@ def _candidates(place: Place, date: str) -> Iterator[Place]:
 def _dump_in(folder: Place, wiki: str, date: str, report: Callable[[str], None]) -> Dump | None:
     """The dump in a date's folder; None if there is none, or if it is incomplete and another date will do."""
     index = folder / f"index_name={wiki}_content"
-    found = _parts(index, wiki, date if date != LATEST else folder.name)
-    if not found and (old := _old_file(folder, wiki, date)):
+    names = _parts(index, wiki, date if date != LATEST else folder.name)
+    if not names and (old := _old_file(folder, wiki, date)):
         return old
-    if not found:
+    if not names:
         return None
-    if lacks := _lacking(index, folder, found):
-        sentence = f"The dump at {index} is not complete{lacks}."
+    if fault := _lacking(index, folder, names):
+        sentence = f"The dump at {index} is not complete{fault}."
         if date != LATEST:
             raise CorpusError(f"{sentence} Try again in a day, or name an earlier one with `--date`.")
         report(f"{sentence} Looking for an earlier one.")
         return None
-    return Dump(wiki, _date_of(found[0]), tuple(_file(index / name) for name in found))
+    return Dump(wiki, _date_of(names[0]), tuple(_file(index / name) for name in names))
 
 
 def _lacking(index: Place, folder: Place, names: Sequence[str]) -> str:
@@ -181,5 +181,5 @@ def _file(file: Place) -> DumpFile:
 
 
 def _date_of(name: str) -> str:
-    found = _DATE.search(name)
-    return found[0] if found else ""
+    match = _DATE.search(name)
+    return match[0] if match else ""

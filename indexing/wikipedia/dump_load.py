@@ -94,8 +94,8 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
         if writer.position:
             report(f"Resuming after {position.articles:,} articles.")
         changes = Changes(task, origin, bool(writer.position)) if task.update else None
-        left = [file for file in task.dump.files if position.files.get(file.name) != FILE_DONE]
-        with open_files(task.folder, left) as files:
+        remaining = [file for file in task.dump.files if position.files.get(file.name) != FILE_DONE]
+        with open_files(task.folder, remaining) as files:
             _Load(task, origin, writer, position, files, changes, report).run()
             if not position.pages and not (changes and position.same):
                 raise CorpusError(

@@ -50,11 +50,11 @@ def read_batches(path: Path, origin: Origin, skip: int = 0, prepare: Prepare | N
     batch = Batch()
     try:
         with open(path, "rb") as packed, _unpacked(path, packed) as stream:
-            for number, (named, raw) in enumerate(_documents(path.name, stream), 1):
+            for number, (action_id, raw) in enumerate(_documents(path.name, stream), 1):
                 if number <= skip:
                     continue
                 batch.rows = number
-                _parse(batch, f"{path.name}, page {number}", named, raw, origin, prepare)
+                _parse(batch, f"{path.name}, page {number}", action_id, raw, origin, prepare)
                 if number % DOCUMENTS_A_BATCH == 0:
                     batch.position = packed.tell()
                     yield batch
@@ -77,27 +77,27 @@ def _unpacked(path: Path, packed: IO[bytes]) -> io.BufferedReader:
 
 def _documents(name: str, stream: io.BufferedReader) -> Iterator[tuple[object, bytes]]:
     """(page number, line of the document); the number is in the action, the line before the document."""
-    named: object = None
+    action_id: object = None
     while raw := stream.readline(LONGEST_DOCUMENT):
         if len(raw) == LONGEST_DOCUMENT:
             raise Damaged(f"{name} holds a line of more than {LONGEST_DOCUMENT:,} bytes, which no page has.")
         if raw.startswith((b'{"index":{', b'{"index": {')) and len(raw) < 1_000:
-            named = None
+            action_id = None
             with suppress(orjson.JSONDecodeError, KeyError, AttributeError):
-                named = orjson.loads(raw)["index"].get("_id")
+                action_id = orjson.loads(raw)["index"].get("_id")
         elif raw.strip():
-            yield named, raw
-            named = None
+            yield action_id, raw
+            action_id = None
 
 
-def _parse(batch: Batch, place: str, named: object, raw: bytes, origin: Origin, prepare: Prepare | None) -> None:
+def _parse(batch: Batch, place: str, action_id: object, raw: bytes, origin: Origin, prepare: Prepare | None) -> None:
     document: Any = None
     try:
         document = orjson.loads(raw)
-        pages = parse_article(document, named, origin)
+        pages = parse_article(document, action_id, origin)
     except (ValueError, RecursionError) as error:
         batch.bad.append(f"{place} was left out: {error} ({excerpt(raw)!r}).")
-        batch.bad_numbers.append(page_number(document, named) or 0)
+        batch.bad_numbers.append(page_number(document, action_id) or 0)
         return
     if not pages:
         batch.empty += 1

@@ -36,18 +36,18 @@ class Files:
 
     def __init__(self, client: httpx.Client, folder: Path, files: Sequence[DumpFile]) -> None:
         self._client, self._folder = client, folder
-        self._left = list(files)
+        self._remaining = list(files)
         self._stopped = threading.Event()
         self._pool = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="fetch")
         self._coming: list[tuple[DumpFile, Future[Path]]] = []
         self._fetched: dict[str, int] = {}
-        self._order()
+        self._request_more()
 
     def next(self) -> tuple[DumpFile, Path]:
         """The next file, waiting if necessary. Raises CorpusError if it cannot be fetched."""
         file, future = self._coming.pop(0)
         path = future.result()
-        self._order()
+        self._request_more()
         return file, path
 
     def is_ready(self) -> bool:
@@ -73,9 +73,9 @@ class Files:
         self._stopped.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _order(self) -> None:
-        while self._left and len(self._coming) < AHEAD:
-            file = self._left.pop(0)
+    def _request_more(self) -> None:
+        while self._remaining and len(self._coming) < AHEAD:
+            file = self._remaining.pop(0)
             self._coming.append((file, self._pool.submit(self._path, file)))
 
     def _path(self, file: DumpFile) -> Path:

@@ -61,15 +61,15 @@ def check_table(
     try:
         done = complete_rows(target, head, copied) if resume else []
         answers = [_written_answer(row[len(table.columns) :]) for row in done]
-        known = {fold_claim(row[number]): one for row, one in zip(table.rows, answers, strict=False) if one}
+        known = {fold_claim(row[number]): old for row, old in zip(table.rows, answers, strict=False) if old}
         failed = answers.count({})
         with open(target, "a" if done else "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
             if not done:
                 file.write(BYTE_ORDER_MARK)
                 writer.writerow(head)
-            left = tqdm(table.rows[len(done) :], unit=" claims", file=sys.stderr, mininterval=0.5)
-            for cells, row in zip(copied[len(done) :], left, strict=True):
+            remaining = tqdm(table.rows[len(done) :], unit=" claims", file=sys.stderr, mininterval=0.5)
+            for cells, row in zip(copied[len(done) :], remaining, strict=True):
                 folded = fold_claim(row[number])
                 answer = known.get(folded) or _answer(row[number], pipeline, longest)
                 if "error" in answer:
@@ -90,20 +90,20 @@ def _written_answer(cells: Sequence[str]) -> dict[str, str]:
 
 
 def _answer(text: str, pipeline: Pipeline, longest: int) -> dict[str, str]:
-    """The values of our columns; `error` only if the check failed."""
+    """Column -> value, for our columns; only `error` if the check failed."""
     try:
         check = pipeline.run(Claim("", read_claim(text, longest)))
     except EsotericError as error:
         return {"error": str(error)}
     except Exception as error:  # of any kind, because the rows after it must not be lost
         return {"error": f"The check failed ({type(error).__name__}: {error})."}
-    found = {"evidence": " | ".join(_evidence(check)), **_origin(check), "notes": " ".join(check.notes)}
+    cells = {"evidence": " | ".join(_evidence(check)), **_origin(check), "notes": " ".join(check.notes)}
     verdict = check.verdict
     if verdict is None:  # for example, if the models were not measured in the corpus's language
-        return {**found, "reason": " ".join(check.notes)}
+        return {**cells, "reason": " ".join(check.notes)}
     share = f"{verdict.confidence:.4f}" if verdict.probabilities else ""
     return {
-        **found,
+        **cells,
         "label": str(verdict.label),
         "confidence": share,
         "rating": share if verdict.rated else "",
@@ -124,7 +124,7 @@ def _evidence(check: FactCheck) -> Iterator[str]:
 
 
 def _origin(check: FactCheck) -> dict[str, str]:
-    """Where each sentence of the evidence comes from; a column is empty if it would be for every sentence."""
+    """Where each sentence of the evidence comes from, by column; empty if no sentence has a value."""
     evidence = evidence_as_json(check, check.evidence)
     columns = {name: ["" if one[name] is None else str(one[name]) for one in evidence] for name in ORIGIN}
     return {name: " | ".join(values) if any(values) else "" for name, values in columns.items()}

@@ -42,11 +42,11 @@ class Source:
 
 
 def cited_sources(checks: Iterable[tuple[FactCheck, str]]) -> list[Source]:
-    """The pages whose sentences bear on the claims, each once, in order of mention. checks: each with its time of ending."""
+    """The pages whose sentences bear on the claims, each once, in order of mention. checks: each with the time of its end."""
     found: dict[tuple[str, str, str], Source] = {}
     for check, finished in checks:
         pages = {hit.page.id: hit.page for hit in check.pages}
-        for evidence in filter(partial(_bears, check), check.evidence):
+        for evidence in filter(partial(_bears_on_claim, check), check.evidence):
             page = pages.get(evidence.sentence.page_id)
             address = page_address(page) if page else ""
             title = plain_title(page.title if page else evidence.sentence.title) or "Untitled"
@@ -60,11 +60,11 @@ def cited_sources(checks: Iterable[tuple[FactCheck, str]]) -> list[Source]:
     return list(found.values())
 
 
-def _bears(check: FactCheck, evidence: Evidence) -> bool:
+def _bears_on_claim(check: FactCheck, evidence: Evidence) -> bool:
     """Whether the sentence takes a side, is cited by a language model, or was not judged. Others are merely similar."""
-    stance, named = evidence.stance, check.verdict.sources if check.verdict else None
+    stance, cited = evidence.stance, check.verdict.sources if check.verdict else None
     neutral = max(stance.supports, stance.refutes) < stance.neutral < 1
-    return not neutral or check.evidence.index(evidence) + 1 in (named or ())
+    return not neutral or check.evidence.index(evidence) + 1 in (cited or ())
 
 
 def as_csl_json(sources: Sequence[Source]) -> str:
@@ -91,8 +91,8 @@ FORMATS = {
 
 def plain_title(text: str) -> str:
     """One line without control characters, lone surrogates and direction marks, cut to the length of a title."""
-    signs = (" " if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") else sign for sign in _BIDI.sub("", text))
-    return " ".join("".join(signs).split())[:LONGEST_CITED_TITLE]
+    plain = (" " if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") else char for char in _BIDI.sub("", text))
+    return " ".join("".join(plain).split())[:LONGEST_CITED_TITLE]
 
 
 def _csl(source: Source, number: int) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def _note(source: Source) -> str:
 
 
 def _tex(text: str) -> str:
-    return "".join(_TEX.get(sign, sign) for sign in text)
+    return "".join(_TEX.get(char, char) for char in text)
 
 
 def _url(address: str) -> str:

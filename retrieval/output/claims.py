@@ -42,24 +42,24 @@ def read_text(name: str) -> GivenText:
     if len(content) > longest:
         raise ClaimError(f"{name} is too long: at most {LONGEST_TEXT:,} characters are read at once. Send it in parts.")
     if reader:
-        return _taken_out(name, reader, content)
+        return _extracted(name, reader, content)
     try:
-        found = decode(content)
+        decoded = decode(content)
     except CorpusError as error:
         raise ClaimError(f"{name} cannot be read: {error}.") from error
-    return GivenText(found.text, notes=tuple(filter(None, [found.note()])))
+    return GivenText(decoded.text, notes=tuple(filter(None, [decoded.note()])))
 
 
-def _taken_out(name: str, reader: Callable[[bytes], Converted], content: bytes) -> GivenText:
+def _extracted(name: str, reader: Callable[[bytes], Converted], content: bytes) -> GivenText:
     """The text of a file that needs a parser, with empty lines between paragraphs."""
     try:
-        found = reader(content)
+        document = reader(content)
     except CorpusError as error:
         raise ClaimError(f"{name} cannot be read: {error}.") from error
     except Exception as error:  # whatever a parser raises, people must not see a traceback
         raise ClaimError(f"{name} cannot be read: {type(error).__name__}: {error}."[:300]) from error
-    lines = (line.replace("\f", " ").strip() for line in found.text.split("\n"))
-    return GivenText("\n\n".join(filter(None, lines)), found.title, found.notes)
+    lines = (line.replace("\f", " ").strip() for line in document.text.split("\n"))
+    return GivenText("\n\n".join(filter(None, lines)), document.title, document.notes)
 
 
 def claim_as_json(claim: FoundClaim) -> Mapping[str, Any]:

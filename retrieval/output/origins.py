@@ -15,7 +15,7 @@ def link(page: Page) -> str:
 
 
 def quotation_link(page: Page | None, evidence: Evidence) -> str:
-    """The page's address, with a fragment that lets a browser find the sentence, if possible; empty if there is none."""
+    """The page's address, if possible with a fragment by which a browser finds the sentence; empty if there is none."""
     if page is None:
         return ""
     address = quotation_address(page, evidence.sentence.start, evidence.sentence.end)

@@ -34,7 +34,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
             head, tone = f"LEANS {head}", ""
         lines += [f"{BOLD}{tone}{head}{RESET}" if colour else head, _wrap(check.verdict.reason, "")]
         lines += _rating(check.verdict)
-        lines += [_wrap(line, "") for line in (_tested(check), ONE_SOURCE * check.verdict.one_source) if line] + [""]
+        lines += [_wrap(line, "") for line in (_grounding(check), ONE_SOURCE * check.verdict.one_source) if line] + [""]
     elif check.no_verdict:
         head = f"{BOLD}{NO_VERDICT}{RESET}" if colour else NO_VERDICT
         lines += [head, *(_wrap(note, "") for note in check.notes), ""]
@@ -42,7 +42,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
         lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
         lines += [f"   {_differing(check.claim.text, evidence)}"] if evidence.differs else []
         page = next((hit.page for hit in check.pages if hit.page.id == evidence.sentence.page_id), None)
-        lines += [f"   {line}" for line in _whence(page)] if page else []
+        lines += [f"   {line}" for line in _origin_lines(page)] if page else []
     if check.timings:
         took = sum(check.timings.values())
         read = f"{len(check.sentences)} sentences of {len(check.pages)} pages read in {took:.0f} ms"
@@ -58,9 +58,9 @@ def _rating(verdict: Verdict) -> list[str]:
     if verdict.sources is None:
         return []
     cited = ", ".join(map(str, verdict.sources))
-    named = f"Rests on {cited}." if cited else "UNSUPPORTED: cites no sentence."
+    basis = f"Rests on {cited}." if cited else "UNSUPPORTED: cites no sentence."
     rating = "by its own rating" if verdict.probabilities else "without a rating"
-    return [_plain(f"{named} By {verdict.method}, {rating}.")]
+    return [_plain(f"{basis} By {verdict.method}, {rating}.")]
 
 
 def _share(verdict: Verdict) -> str:
@@ -71,7 +71,7 @@ def _share(verdict: Verdict) -> str:
     return f" ({kind} {verdict.confidence:.0%})"
 
 
-def _tested(check: FactCheck) -> str:
+def _grounding(check: FactCheck) -> str:
     """The result of the grounding test, or that the verdict was not tested."""
     if check.verdict and grounding_in_words(check.verdict) == NOT_TESTED:
         return "Not tested: the verdict was not computed again without the sentences that it rests on."
@@ -93,8 +93,8 @@ def _differing(claim: str, evidence: Evidence) -> str:
     return _plain(f"The claim says “{ours}”, the sentence “{theirs}”.")
 
 
-def _whence(page: Page) -> list[str]:
-    """Lines on where a page is from: its corpus, if several were read; its address, without a fragment because terminals
+def _origin_lines(page: Page) -> list[str]:
+    """Lines on a page's origin: its corpus, if several were read; its address, without a fragment because terminals
     cut long ones, or its document; the age of its text.
     """
     place = link(page) or (f"From {page.source}." if page.source else "")

@@ -84,7 +84,7 @@ def judged_by_four_labels(parts: Parts, knobs: Answering) -> bool:
 
 
 def may_use_four_labels(settings: Settings, knobs: Answering, collected: bool) -> bool:
-    """The same by settings alone. collected: whether a claim's own documents are read instead of a corpus."""
+    """Whether that classifier judges, by settings alone. collected: whether a claim's own documents are read."""
     return settings.noncommercial_weights and (collected or bool(knobs.classifier))
 
 

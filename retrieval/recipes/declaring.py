@@ -48,5 +48,5 @@ class Recipe:
 
 def make(stages: Stages, parts: Parts, knobs: Knobs) -> tuple[Stage, ...]:
     """The stages in order, without those that the knobs leave out."""
-    made = [stages[name](parts, knobs) for name in stages if name not in knobs.left_out]
-    return tuple(stage for one in made if one for stage in (one if isinstance(one, tuple) else (one,)))
+    groups = [stages[name](parts, knobs) for name in stages if name not in knobs.left_out]
+    return tuple(stage for group in groups if group for stage in (group if isinstance(group, tuple) else (group,)))

@@ -22,7 +22,7 @@ from retrieval.verdicts.policy import Policy, VerdictModel
 
 
 def ranked_to_read(parts: Parts) -> Stage | None:
-    """The ranking before `read_again`; None if that is."""
+    """The ranking before the second pass; None without a second pass."""
     return RankSentences(parts.sentence_ranker()) if parts.chosen().reader() else None
 
 
@@ -70,7 +70,7 @@ def verdict_over_sentences(parts: Parts, calibrated: bool) -> tuple[Stage, ...]:
 
 
 def verdict_over_readings(parts: Parts, calibrated: bool) -> tuple[Stage, ...]:
-    """The same for a recipe whose best sentences the reader has read again."""
+    """The end of a recipe whose best sentences the reader has read again. calibrated: as above."""
     model = _best_sentences(parts, parts.careful_verdict(), calibrated, parts.chosen().answer_scorer())
     return _over_sentences(parts, model)
 
@@ -98,5 +98,5 @@ def verdict_stages(parts: Parts, policy: Policy, judge: Judge) -> tuple[Stage, .
 
 def _policy(parts: Parts, model: VerdictModel, top_k: int) -> Policy:
     """A policy with the settings' limits over this local model. top_k: most sentences that a verdict may rest on."""
-    found = parts.settings
-    return Policy(model, top_k, found.conflicting_from, found.abstain_below, found.lean_below, found.side_from)
+    limits = parts.settings
+    return Policy(model, top_k, limits.conflicting_from, limits.abstain_below, limits.lean_below, limits.side_from)

@@ -113,9 +113,9 @@ def _passages(parts: Parts, knobs: Esoteric) -> Stage:
     }
     if knobs.passages == "dual":
         return DualPassages(questions, pages, english_sentences, by_words=knobs.dual_sentences, **common)
-    asked = "question passages" not in knobs.steps_left_out
+    by_questions = "question passages" not in knobs.steps_left_out
     common |= {"top_k": knobs.question_passages, "used": _encoders(parts)}
-    return Passages(questions if asked else None, pages if asked else None, english_sentences, **common)
+    return Passages(questions if by_questions else None, pages if by_questions else None, english_sentences, **common)
 
 
 def _encoders(parts: Parts) -> str:
@@ -132,8 +132,8 @@ def _evidence(parts: Parts, knobs: Esoteric) -> Stage:
 
 def _verdict(parts: Parts, knobs: Esoteric) -> tuple[Stage, ...]:
     """The models were fitted, and their calibration measured, on sentences that `fast` and `careful` find."""
-    read = names.READING not in knobs.left_out and parts.chosen().reader()
-    return (verdict_over_readings if read else verdict_over_sentences)(parts, calibrated=False)
+    read_twice = names.READING not in knobs.left_out and parts.chosen().reader()
+    return (verdict_over_readings if read_twice else verdict_over_sentences)(parts, calibrated=False)
 
 
 RECIPE = Recipe(

@@ -21,10 +21,10 @@ from retrieval.settings.declaring import in_words
 def tuned(settings: Settings, recipe: str, given: Sequence[str]) -> Settings:
     """The settings with these knobs of a recipe, each as `name=value`. Raises RecipeError or SettingError."""
     names = knob_names(find_recipe(recipe).name)
-    for one in given:
-        name, equals, value = one.partition("=")
+    for pair in given:
+        name, equals, value = pair.partition("=")
         if not equals or name not in names:
-            raise SettingError(f"`--set {one[:60]}` names no knob of recipe {recipe}. {_meant(name, names)}")
+            raise SettingError(f"`--set {pair[:60]}` names no knob of recipe {recipe}. {_meant(name, names)}")
         settings = settings.tuned(recipe, **{name: value})
     RECIPES[recipe].knobs.of(settings)
     return settings
@@ -38,8 +38,8 @@ def check_knobs(settings: Settings) -> list[str]:
             wrong.append(f"`[recipes.{recipe[:60]}]` is no recipe. Choose one of: {', '.join(RECIPES)}.")
         elif name not in (names := knob_names(recipe)):
             wrong.append(f"`{name[:60]}` is no knob of recipe {recipe}. {_meant(name, names)}")
-    for found in RECIPES.values():
-        found.knobs.of(settings)
+    for known in RECIPES.values():
+        known.knobs.of(settings)
     return list(dict.fromkeys(wrong))
 
 

@@ -57,11 +57,11 @@ class Knobs:
     def of(cls, settings: Settings) -> Self:
         """The knobs with the values in the settings. Raises SettingError, which names the knob, if one does not fit."""
         given, values = settings.knobs_of(cls.recipe), {}
-        for one in fields(cls):
-            if one.name in given:
-                name = f"`{one.name}` of recipe {cls.recipe}"
-                values[one.name] = read_value(one, given[one.name], name)
-                check_value(one, values[one.name], name)
+        for knob in fields(cls):
+            if knob.name in given:
+                name = f"`{knob.name}` of recipe {cls.recipe}"
+                values[knob.name] = read_value(knob, given[knob.name], name)
+                check_value(knob, values[knob.name], name)
         return cls(**values)
 
 
@@ -72,8 +72,8 @@ def setting(default: Any, help: str, **more: Any) -> Any:
 
 def declared(setting: Field[Any]) -> Declared:
     """The declaration of a field."""
-    found: Declared = setting.metadata["declared"]
-    return found
+    declaration: Declared = setting.metadata["declared"]
+    return declaration
 
 
 def read_value(setting: Field[Any], given: object, name: str = "") -> Any:

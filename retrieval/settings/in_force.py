@@ -50,7 +50,7 @@ class Filed:
 
 
 def read_values(environment: Mapping[str, str] = os.environ) -> Reading:
-    """Raises SettingError if a value does not fit or the file cannot be read."""
+    """The settings in force. Raises SettingError if a value does not fit or the file cannot be read."""
     given = {name: environment[name.upper()] for name in NAMES if environment.get(name.upper())}
     file = find_file(environment)
     filed = read_file(file)
@@ -148,7 +148,7 @@ def _flat(tables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _knobs(tables: Mapping[str, Any]) -> dict[Knob, Any]:
     """The knobs in the tables [recipes.NAME]. An entry that is not a table counts as a recipe with one nameless knob."""
-    recipes = next((found for name, found in tables.items() if name.lower() == KNOBS and isinstance(found, dict)), {})
+    recipes = next((table for name, table in tables.items() if name.lower() == KNOBS and isinstance(table, dict)), {})
     return {
         (recipe.lower(), name.lower()): _plain(value)
         for recipe, table in recipes.items()
@@ -183,11 +183,11 @@ def _slip(name: str) -> bool:
     return bool(get_close_matches(name, alike, 1, LEAST_SIMILARITY))
 
 
-def _one_slip(one: str, other: str) -> bool:
+def _one_slip(name: str, other: str) -> bool:
     """Whether two texts differ by one letter, or by two neighbouring letters swapped."""
-    unlike = (at for at, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) == 2)
-    start = next(unlike, min(len(one), len(other)))
-    left, right = one[start:], other[start:]
+    unlike = (at for at, pair in enumerate(zip(name, other, strict=False)) if len(set(pair)) == 2)
+    start = next(unlike, min(len(name), len(other)))
+    left, right = name[start:], other[start:]
     swapped = left[1:2] + left[:1] + left[2:]
     return right in (swapped, left[1:]) or right[1:] in (left, left[1:])
 

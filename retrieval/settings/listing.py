@@ -61,23 +61,23 @@ def settings_in_force(reading: Reading, knobs: Tuned, every: bool = False) -> It
     settings = Settings(**reading.values)
     values = {name: settings.shown(name) or "(empty)" for name in FIELDS}
     wide, longest = max(map(len, values)), min(48, max(map(len, values.values())))
-    left = 0
+    hidden = 0
     for group, names in groups().items():
         shown = [name for name in names if every or name in reading.origins or not declared(FIELDS[name]).rare]
-        left += len(names) - len(shown)
+        hidden += len(names) - len(shown)
         yield f"{group}:"
         for name in shown:
             yield f"  {name.upper():{wide}}  {values[name]:{longest}}  {reading.origins.get(name, 'default')}"
     for recipe, kind in knobs.items():
         tuned = [knob.name for knob in fields(kind) if every or f"{recipe}.{knob.name}" in reading.origins]
-        left += len(fields(kind)) - len(tuned)
+        hidden += len(fields(kind)) - len(tuned)
         if tuned:
             yield f"recipes.{recipe}:"
         for name in tuned:
             value = in_words(getattr(kind.of(settings), name)) or "(empty)"
             yield f"  {name:{wide}}  {value:{longest}}  {reading.origins.get(f'{recipe}.{name}', 'default')}"
-    if left:
-        yield f"{left} more, knobs of single recipes among them: `python -m retrieval settings --all`."
+    if hidden:
+        yield f"{hidden} more, knobs of single recipes among them: `python -m retrieval settings --all`."
 
 
 def settings_page(knobs: Tuned) -> str:

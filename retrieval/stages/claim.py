@@ -50,8 +50,8 @@ class TitleNgrams:
         keys = sorted(runs, key=lambda key: (-len(key), runs[key]))
         pages = [page for page, _ in self._store.find_titles(keys, self._found)]
         known = {fold(title) for page in pages for title in (page.title, without_bracket(page.title), *page.all_names)}
-        found = {runs[key] for key in keys if key in known} | set(quoted)
-        return [(start, end, TITLE) for start, end in sorted(found, key=lambda span: (span[0], -span[1]))]
+        spans = {runs[key] for key in keys if key in known} | set(quoted)
+        return [(start, end, TITLE) for start, end in sorted(spans, key=lambda span: (span[0], -span[1]))]
 
 
 class MergedSpans:

@@ -114,10 +114,10 @@ def texts_for_pairs(
         yield Progress(stage, len(texts), total, check)
         text = None
         if llm is not None:
-            asked = request(number, pair)
-            check, call = call_for(llm, budget, check, *asked[:3], None, asked.reply_tokens)
+            text_request = request(number, pair)
+            check, call = call_for(llm, budget, check, *text_request[:3], None, text_request.reply_tokens)
             yield Progress(stage, len(texts), total, check)  # so that the reply is recorded before it is read
-            check, text, fault = read_reply(check, call, asked.read)
+            check, text, fault = read_reply(check, call, text_request.read)
             faults += [fault] if fault else []
             llm = None if call.error else llm
         texts.append(text or "")

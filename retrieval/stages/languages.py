@@ -40,11 +40,11 @@ class NearestSentences:
         sentences = [sentence for hit in check.pages for sentence in hit.page.sentences()]
         texts = [f"{sentence.title} {sentence.text}" for sentence in sentences]
         scores = overlap_scores(check.claim.statement, texts, self.language)
-        found = [
+        evidence = [
             Evidence(s, round(score, 4), UNREAD, "words") for s, score in zip(sentences, scores, strict=True) if score
         ]
-        found.sort(key=lambda one: (-one.relevance, one.sentence.page_id, one.sentence.line))
-        yield Progress(self.name, 1, 1, replace(check, sentences=tuple(found[: self.top_k])))
+        evidence.sort(key=lambda one: (-one.relevance, one.sentence.page_id, one.sentence.line))
+        yield Progress(self.name, 1, 1, replace(check, sentences=tuple(evidence[: self.top_k])))
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class SameLanguage:
             script = SCRIPTS.get(script_of(check.claim.statement), "")
             written = script or f"in {NAMES.get(other, 'another language')}"
             check = check.noting(f"The claim seems to be written {written}, and {self.advice}")
-            sentences, evidence = (tuple(map(without_stance, held)) for held in (check.sentences, check.evidence))
+            sentences, evidence = (tuple(map(without_stance, group)) for group in (check.sentences, check.evidence))
             why = str(NoVerdict.LANGUAGE)
             check = replace(check, verdict=None, sentences=sentences, evidence=evidence, no_verdict=why)
         yield Progress(self.name, 1, 1, check)
@@ -103,8 +103,8 @@ class MeasuredLanguages:
         return (*self.held, "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        found = {one.sentence for one in (*check.sentences, *(check.evidence if "evidence" in self.held else ()))}
-        others = {sentence: _other(sentence.text, self.known, sentence_other_than_english) for sentence in found}
+        sentences = {one.sentence for one in (*check.sentences, *(check.evidence if "evidence" in self.held else ()))}
+        others = {sentence: _other(sentence.text, self.known, sentence_other_than_english) for sentence in sentences}
         foreign = {sentence: code for sentence, code in others.items() if code and code not in self.known}
         yield Progress(self.name, 1, 1, self._without(check, foreign) if foreign else check)
 
@@ -119,13 +119,13 @@ class MeasuredLanguages:
 
 def _cited_without(check: FactCheck, foreign: Mapping[Sentence, str]) -> FactCheck:
     """The check without these sentences as evidence, and without the answers that rest on them."""
-    left = [number for number, one in enumerate(check.evidence, 1) if one.sentence not in foreign]
-    places = {number: place for place, number in enumerate(left, 1)}
+    numbers = [number for number, one in enumerate(check.evidence, 1) if one.sentence not in foreign]
+    places = {number: place for place, number in enumerate(numbers, 1)}
     kept = [(pair, tuple(places[n] for n in pair.sources if n in places)) for pair in check.questions]
     return replace(
         check,
-        evidence=tuple(check.evidence[number - 1] for number in left),
-        questions=tuple(replace(pair, sources=found) for pair, found in kept if found or not pair.sources),
+        evidence=tuple(check.evidence[number - 1] for number in numbers),
+        questions=tuple(replace(pair, sources=sources) for pair, sources in kept if sources or not pair.sources),
     )
 
 
@@ -187,5 +187,5 @@ def retrieval_only(
     recipe: str, store: PageStore, language: Language, pages: int, sentences: int, evidence: int
 ) -> Pipeline:
     """Every recipe's pipeline over a corpus in a language in which no model was measured. pages, …: how many of each."""
-    found = (ClaimSpans(NoNames()), PageSearch(store, pages, language=language), NearestSentences(language, sentences))
-    return Pipeline(recipe, (*found, ChooseEvidence(evidence), WithoutVerdict(language)))
+    stages = (ClaimSpans(NoNames()), PageSearch(store, pages, language=language), NearestSentences(language, sentences))
+    return Pipeline(recipe, (*stages, ChooseEvidence(evidence), WithoutVerdict(language)))

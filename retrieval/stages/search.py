@@ -53,27 +53,27 @@ class PageSearch:
         english = self.language is ENGLISH and not other_than_english(claim)
         doubted = [word for word in claim_words(claim) if word not in self.known] if english else []
         respelt = self.store.respell(doubted)
-        read, runs, found = self._found(check.claim, respelt)
-        if meant := respelt_names(self.store, read.reading, [hit.page for hit in found]) if english else {}:
+        corrected, runs, found = self._find(check.claim, respelt)
+        if meant := respelt_names(self.store, corrected.reading, [hit.page for hit in found]) if english else {}:
             respelt |= meant
-            read, runs, found = self._found(check.claim, respelt)
-        hits = with_context(self.store, read, with_named(claim, found, runs, self.top_k), self.top_k)
+            corrected, runs, found = self._find(check.claim, respelt)
+        hits = with_context(self.store, corrected, with_named(claim, found, runs, self.top_k), self.top_k)
         spans = check.spans + tuple(_title_spans(claim, hits, runs))
-        check = check.noting(RESPELT.format(read.respelt.removesuffix(".")) if respelt else "")
-        done = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self.store.info())
+        check = check.noting(RESPELT.format(corrected.respelt.removesuffix(".")) if respelt else "")
+        done = replace(check, claim=corrected, pages=tuple(hits), spans=spans, corpus=self.store.info())
         yield Progress(self.name, 1, 1, done)
 
-    def _found(self, claim: Claim, respelt: Mapping[str, str]) -> tuple[Claim, dict[str, tuple[int, int]], list[Hit]]:
+    def _find(self, claim: Claim, respelt: Mapping[str, str]) -> tuple[Claim, dict[str, tuple[int, int]], list[Hit]]:
         """The claim with corrected spelling, its runs of words, and the pages found for it."""
         text = claim.statement
         runs = respelt_runs(title_spans(text, language=self.language), respelt)
-        read = replace(claim, respelt=respelt_text(text, respelt)) if respelt else claim
-        return read, runs, find_pages(self.store, text, read.reading, runs, self.language)
+        corrected = replace(claim, respelt=respelt_text(text, respelt)) if respelt else claim
+        return corrected, runs, find_pages(self.store, text, corrected.reading, runs, self.language)
 
 
 def respelt_names(store: PageStore, claim: str, pages: Sequence[Page]) -> dict[str, str]:
-    """Word -> the word that is meant, for names that no page has but another spelling of which one page has: "Micheal
-    Schumacher". That page must share another word with the claim, so that nobody is read as somebody else.
+    """Word -> its right spelling, for names that no page has but that are one edit away from a page's: "Micheal
+    Schumacher". That page must share another word with the claim, so that nobody is taken for somebody else.
 
     pages: found for the claim as it is spelt.
     """
@@ -82,8 +82,8 @@ def respelt_names(store: PageStore, claim: str, pages: Sequence[Page]) -> dict[s
     for name in (one for one in names(claim) if fold(one) not in known):
         near = names_one_edit_away(name)
         rest = stems(claim) - stems(name) - _FUNCTION_WORDS
-        found = [page for page, _ in store.find_titles(list(near)) if rest & stems(page.text)] if near else []
-        spelt = {near[key] for page in found if (key := fold(without_bracket(page.title))) in near}
+        near_pages = [page for page, _ in store.find_titles(list(near)) if rest & stems(page.text)] if near else []
+        spelt = {near[key] for page in near_pages if (key := fold(without_bracket(page.title))) in near}
         if len(spelt) == 1:
             respelt |= spelt
     return respelt
@@ -126,10 +126,10 @@ def meant_pages(store: PageStore, named: Sequence[Page]) -> list[tuple[Page, boo
     for listing in [page for page in named if lists_meanings(page)][:LISTINGS]:
         names |= {fold(meaning): without_bracket(listing.title) for meaning in meanings(listing)}
     known = {page.id for page in named}
-    found = store.find_titles(list(names), LISTED_PAGES) if names else []
+    meant = store.find_titles(list(names), LISTED_PAGES) if names else []
     return [
         (replace(page, other_names=(*page.other_names, names[fold(page.title)])), False)
-        for page, whole in found
+        for page, whole in meant
         if whole and page.id not in known and fold(page.title) in names and not lists_meanings(page)
     ]
 
@@ -139,16 +139,16 @@ def context_pages(store: PageStore, claim: Claim, known: Collection[str]) -> lis
     if not claim.context:
         return []
     both = f"{claim.context} {claim.reading}"
-    found = find_pages(store, both, both, title_spans(both))
-    return [replace(hit, method=CONTEXT) for hit in found if hit.page.id not in known][:CONTEXT_PAGES]
+    hits = find_pages(store, both, both, title_spans(both))
+    return [replace(hit, method=CONTEXT) for hit in hits if hit.page.id not in known][:CONTEXT_PAGES]
 
 
 def with_context(store: PageStore, claim: Claim, hits: Sequence[Hit], top_k: int) -> list[Hit]:
     """The first `top_k` hits. Pages that only the claim's context finds take the last places, with no higher score."""
-    more = context_pages(store, claim, {hit.page.id for hit in hits[:top_k]})[:top_k]
-    kept = list(hits[: top_k - len(more)])
+    from_context = context_pages(store, claim, {hit.page.id for hit in hits[:top_k]})[:top_k]
+    kept = list(hits[: top_k - len(from_context)])
     least = kept[-1].score if kept else 1.0
-    return [*kept, *(replace(hit, score=min(hit.score, least)) for hit in more)]
+    return [*kept, *(replace(hit, score=min(hit.score, least)) for hit in from_context)]
 
 
 def rank_pages(
@@ -164,8 +164,8 @@ def rank_pages(
     begins = {key: place for key, place in runs.items() if place[0] in (0, subject_start(claim))}
     for page, whole in named:
         score = title_score(claim, page, whole, runs) + _subject_score(claim, page, whole, begins)
-        found = hits.get(page.id)
-        hits[page.id] = Hit(page, found.score + score, "title and text") if found else Hit(page, score, "title")
+        by_text = hits.get(page.id)
+        hits[page.id] = Hit(page, by_text.score + score, "title and text") if by_text else Hit(page, score, "title")
     ranked = sorted(hits.values(), key=_best_first)
     first, rest = ranked[:COMPARED], ranked[COMPARED:]
     texts = [f"{hit.page.title} {hit.page.text[:COMPARED_CHARACTERS]}" for hit in first]

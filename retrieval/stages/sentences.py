@@ -21,7 +21,8 @@ FIRST_LINE = 0.05  # an article's first sentence says what its subject is
 COMPARABLE = 0.4  # a quantity that can be compared with the claim's
 FIRST, FOUND = 20, 0.1  # sentences read first, and the relevance from which one of them is enough
 UNREAD = Stance(0.0, 0.0, 1.0)  # stance of text that has not been judged
-HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 8
+HOP_SENTENCES, HOP_LEAST = 3, 0.05  # sentences whose names are followed, and their least relevance
+HOP_PAGES, HOP_READ = 8, 8  # pages that are followed, and sentences of them that are read
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,8 @@ class SentenceScores:
     writes = ("sentences", "pages", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        able = witnesses(check.claim.reading, check.pages)
-        chosen = most_likely(check.claim.reading, able, self.top_k, self.language)
+        eligible = witnesses(check.claim.reading, check.pages)
+        chosen = most_likely(check.claim.reading, eligible, self.top_k, self.language)
         done: list[Evidence] = []
         yield Progress(self.name, 0, max(1, len(chosen)), check)
         for part in (chosen[:FIRST], chosen[FIRST:]):
@@ -48,7 +49,7 @@ class SentenceScores:
                 yield Progress(self.name, len(done), len(chosen), replace(check, sentences=best_first(done)))
         check = replace(check, sentences=best_first(done), pages=by_best_sentence(check.pages, done))
         total = max(1, len(chosen))
-        yield Progress(self.name, total, total, check.noting(able.note, titles_note(done)))
+        yield Progress(self.name, total, total, check.noting(eligible.note, titles_note(done)))
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,8 @@ class SecondHop:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         hits = self._named_pages(check)
-        able = witnesses(check.claim.reading, hits, [hit.page for hit in check.pages])
-        chosen = most_likely(check.claim.reading, able, HOP_READ, self.language)
+        eligible = witnesses(check.claim.reading, hits, [hit.page for hit in check.pages])
+        chosen = most_likely(check.claim.reading, eligible, HOP_READ, self.language)
         done = list(check.sentences)
         for scored in score_sentences(self.scorer, check.claim.reading, chosen, SECOND_HOP):
             done += scored
@@ -84,8 +85,8 @@ class SecondHop:
                 text = evidence.sentence.text
                 names.update(dict.fromkeys(link for link in links.get(evidence.sentence.page_id, ()) if link in text))
                 names.update(dict.fromkeys(text[a:b] for a, b in title_spans(text).values() if text[a].isupper()))
-        found = self.store.find_titles(list(names), 10 * HOP_PAGES)
-        new = [page for page, whole in found if whole and page.id not in known]
+        titled = self.store.find_titles(list(names), 10 * HOP_PAGES)
+        new = [page for page, whole in titled if whole and page.id not in known]
         scores = overlap_scores(check.claim.reading, [f"{page.title} {page.text}" for page in new], self.language)
         ranked = sorted(zip(scores, new, strict=True), key=lambda pair: (-pair[0], pair[1].id))
         return [Hit(page, score, SECOND_HOP) for score, page in ranked[:HOP_PAGES]]
@@ -115,13 +116,13 @@ def likely_sentences(claim: str, hits: Sequence[Hit], top_k: int) -> list[Senten
     return most_likely(claim, witnesses(claim, hits), top_k)
 
 
-def most_likely(claim: str, able: Witnesses, top_k: int, language: Language = ENGLISH) -> list[Sentence]:
-    """The first by the words that they share with the claim, and by the score of their page."""
-    overlaps = overlap_scores(claim, [f"{sentence.title} {sentence.text}" for _, sentence in able.sentences], language)
+def most_likely(claim: str, eligible: Witnesses, top_k: int, language: Language = ENGLISH) -> list[Sentence]:
+    """The best `top_k` by the words that they share with the claim, the score of their page, and their form."""
+    overlaps = overlap_scores(claim, [f"{s.title} {s.text}" for _, s in eligible.sentences], language)
     measured = language is ENGLISH and bool(statements(claim))
     scored = [
         (overlap + PAGE_WEIGHT * score + _form_score(claim, sentence, measured), sentence)
-        for overlap, (score, sentence) in zip(overlaps, able.sentences, strict=True)
+        for overlap, (score, sentence) in zip(overlaps, eligible.sentences, strict=True)
     ]
     scored.sort(key=lambda pair: (-pair[0], pair[1].page_id, pair[1].line))
     return [sentence for _, sentence in scored[:top_k]]
@@ -144,8 +145,8 @@ def score_sentences(
         Evidence(s, 0.0, UNREAD, method, title_read=s.title not in stated, also=name_in_claim(claim, s))
         for s in sentences
     ]
-    lies = stating(scorer, claim, (one.title_as_read for one in unread if one.also))
-    unread = [replace(one, also="") if one.title_as_read in lies else one for one in unread]
+    stating_names = stating(scorer, claim, (one.title_as_read for one in unread if one.also))
+    unread = [replace(one, also="") if one.title_as_read in stating_names else one for one in unread]
     for indices, relevances, stances in scorer.score(claim, [as_read(evidence) for evidence in unread]):
         yield [
             replace(unread[index], relevance=relevance, stance=stance)

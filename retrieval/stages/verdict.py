@@ -27,7 +27,7 @@ SEVERAL = (
 @dataclass(frozen=True)
 class ChooseEvidence:
     """Chooses the sentences that the verdict may rest on, at most `top_k`, each verified against its page. with_bridges:
-    with the sentence that led to its page after each that was read with one.
+    whether each sentence that was read with a bridge is followed by it.
     """
 
     top_k: int
@@ -40,15 +40,15 @@ class ChooseEvidence:
         kept = shown_for(check.claim.reading, check.sentences, self.top_k)
         if self.with_bridges:
             pairs = zip(kept, bridges_of(check, kept), strict=True)
-            behind = {one.sentence: one for pair in pairs for one in pair if one}
-            kept = list(behind.values())[: self.top_k]
+            in_order = {one.sentence: one for pair in pairs for one in pair if one}
+            kept = list(in_order.values())[: self.top_k]
         yield Progress(self.name, 1, 1, replace(check, evidence=verified(check, kept)))
 
 
 @dataclass(frozen=True)
 class EvidenceAgain:
-    """Updates the evidence from a later reading of its sentences, and adds at its end, because questions refer to its
-    numbers, those of the best `top_k` that a verdict may now rest on.
+    """Updates the evidence from a later reading of its sentences, and adds those of the best `top_k` that a verdict may
+    now rest on: at its end, because questions refer to its numbers.
     """
 
     top_k: int
@@ -120,8 +120,8 @@ class StancesToClaim:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         if check.no_verdict or check.claim.turned:
-            towards = without_stance if check.no_verdict else turned
-            changed: dict[str, Any] = {name: tuple(map(towards, getattr(check, name))) for name in self.held}
+            convert = without_stance if check.no_verdict else turned
+            changed: dict[str, Any] = {name: tuple(map(convert, getattr(check, name))) for name in self.held}
             check = replace(check, **changed)
         yield Progress(self.name, 1, 1, check)
 
@@ -151,6 +151,6 @@ class Differences:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         if check.verdict and check.verdict.label in (Label.REFUTED, Label.CONFLICTING):
             check = replace(check, evidence=marked(check.claim, check.evidence, self.scorer))
-        else:  # a rule may have set what the verdict does not rest on
+        else:  # a rule may have marked what the verdict does not rest on
             check = replace(check, evidence=tuple(replace(one, differs=None) for one in check.evidence))
         yield Progress(self.name, 1, 1, check)

@@ -58,7 +58,7 @@ class WebSearch:
             try:
                 answer = self.engine.search(query)
                 silent |= dict.fromkeys(answer.silent)
-                found.append([place for place in answer.addresses if self.reader.allow(place)])
+                found.append([address for address in answer.addresses if self.reader.allow(address)])
             except WebError as error:
                 faults.append(str(error))
             yield Progress(self.name, number, total, check)
@@ -110,9 +110,9 @@ def in_turn(rankings: Sequence[Sequence[str]]) -> list[str]:
 def by_claim(claim: str, pages: Sequence[Page]) -> list[Hit]:
     """The pages as hits, best first by BM25 against the claim; scores are shares of the best one's."""
     scored = KnowledgeStore(pages).search_text(claim, top_k=len(pages))
-    worth = {page.id: score / scored[0][1] for page, score in scored}
-    ranked = sorted({page.id: page for page in pages}.values(), key=lambda page: (-worth.get(page.id, 0.0), page.id))
-    return [Hit(page, round(worth.get(page.id, 0.0), 6), WEB) for page in ranked]
+    shares = {page.id: score / scored[0][1] for page, score in scored}
+    ranked = sorted({page.id: page for page in pages}.values(), key=lambda page: (-shares.get(page.id, 0.0), page.id))
+    return [Hit(page, round(shares.get(page.id, 0.0), 6), WEB) for page in ranked]
 
 
 def with_web(pipeline: Pipeline, search: WebSearch) -> Pipeline:

@@ -39,7 +39,7 @@ def open_writer(
     report: Callable[[str], None] = print,
     language: str = "",
 ) -> AbstractContextManager[CorpusWriter]:
-    """A writer of the location's next generation; the stores' functions of about this name explain the arguments."""
+    """A writer of the location's next generation; the stores' `open_writer` and `open_elastic_writer` explain it."""
     options: Any = {"replace": replace, "restart": restart, "language": language}
     if on_server(location):
         from retrieval.stores.elastic.writer import open_elastic_writer

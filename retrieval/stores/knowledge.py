@@ -29,7 +29,7 @@ class KnowledgeStore(PageStore):
         self.notes = tuple(notes)
         words = [[] if page.disambiguation else self._words(f"{page.title} {page.text}") for page in self._order]
         self._index = Bm25(words)
-        self._folded = [f" {' '.join(found)} " for found in words]
+        self._folded = [f" {' '.join(of_page)} " for of_page in words]
         self._digests = sorted(((digest(page), page) for page in self._order), key=lambda numbered: numbered[0])
         total, size = sum(number for number, _ in self._digests), sum(len(page.text) for page in self._order)
         self._info = describe(len(self._order), total, bytes=size, name=name, language=language)

@@ -29,7 +29,7 @@ _MISREAD = re.compile(r"â€[\u0098-\u00bf™œž˜“”¦¢\x9d]|[ÂÃ][\u00a
 
 @dataclass
 class Faults:
-    """Counts of faulty pages (or lines), and the codes of the languages that the documents declare."""
+    """Counts of faulty documents and lines, and the codes of the languages that the documents declare."""
 
     bad_lines: int = 0
     empty: int = 0

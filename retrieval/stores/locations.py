@@ -15,7 +15,7 @@ def on_server(location: str | Path) -> bool:
 def store_folder(location: str | Path) -> Path:
     """Folder of an embedded corpus. Raises SettingError if the location is an address."""
     if on_server(location):
-        raise SettingError("This needs a corpus in a folder; an address was given. Name a folder instead.")
+        raise SettingError("This needs a corpus in a folder, and you named an address. Name a folder instead.")
     return Path(location)
 
 

@@ -1,4 +1,4 @@
-"""What stores look up: the title keys of spans, phrases worth searching, words that are misspelt."""
+"""Prepares what stores look up: title keys of spans, phrases worth a search, and misspelt words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def split_by_frequency(
     if pages < LARGE_CORPUS or not phrases:
         return list(phrases), []
     words = list(dict.fromkeys(word for phrase in phrases for word in phrase))
-    frequent = {word for word, found in zip(words, frequencies(words), strict=True) if found > FREQUENT_SHARE * pages}
+    frequent = {word for word, count in zip(words, frequencies(words), strict=True) if count > FREQUENT_SHARE * pages}
     return (
         [phrase for phrase in phrases if not frequent.issuperset(phrase)],
         [phrase for phrase in phrases if frequent.issuperset(phrase)],
@@ -40,5 +40,5 @@ def split_by_frequency(
 def respelt(words: Sequence[str], frequency: Callable[[str], int]) -> dict[str, str]:
     """The most common word one edit away, for each word that no page contains. frequency: pages that contain a word."""
     unknown = [word for word in doubtful(words) if not frequency(word)]
-    found = {word: most_usual({near: frequency(near) for near in one_edit_away(word)}) for word in unknown}
-    return {word: meant for word, meant in found.items() if meant}
+    likely = {word: most_usual({near: frequency(near) for near in one_edit_away(word)}) for word in unknown}
+    return {word: meant for word, meant in likely.items() if meant}

@@ -35,7 +35,7 @@ def parts_of(against: str | None) -> tuple[str, ...]:
 def together(names: Iterable[str]) -> str:
     """One name for all of these, the same in any order. Raises ClaimError if there are too many.
 
-    names: an empty one means the corpus of the settings, unless it is the only one.
+    names: an empty name means the corpus of the settings, unless it is the only one.
     """
     split = [part for name in names for part in (name.split(AND) if name else [""])]
     parts = dict.fromkeys(part or CORPUS for part in split) if any(split) else {}
@@ -50,8 +50,8 @@ def named_corpora(data: Path) -> dict[str, Path]:
     folder = data / "corpora"
     if not folder.is_dir():
         return {}
-    found = sorted(inner for inner in folder.iterdir() if NAME.fullmatch(inner.name))
-    return {inner.name: inner for inner in found if (inner / "CURRENT").is_file()}
+    folders = sorted(inner for inner in folder.iterdir() if NAME.fullmatch(inner.name))
+    return {inner.name: inner for inner in folders if (inner / "CURRENT").is_file()}
 
 
 def corpus_title(folder: Path) -> str:

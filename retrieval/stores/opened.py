@@ -13,7 +13,7 @@ from retrieval.stores import open_store
 if TYPE_CHECKING:
     from retrieval.settings import Settings
 
-SECONDS_AWAY = 1.0  # before an unavailable server is asked again, so that web pages report it without waiting
+SECONDS_AWAY = 1.0  # before another request to an unavailable server, so that web pages report it at once
 
 
 class OpenCorpus:

@@ -55,10 +55,10 @@ def by_title(pages: Iterable[Page], keys: Sequence[str], top_k: int) -> Titled:
     A redirect counts as a title of its page; a name that the page gives itself, as a title without its bracket.
     """
     places = {key: place for place, key in enumerate(keys)}
-    found = []
+    ranked = []
     for page in pages:
         titles, weaker = title_keys(page)
         named = [places[title] for title in titles if title in places]
         others = (places[name] for name in weaker if name in places)
-        found.append(((min(named or others, default=len(places)), not named), page))
-    return [(page, not bare) for (_, bare), page in cut_pages(found, top_k)]
+        ranked.append(((min(named or others, default=len(places)), not named), page))
+    return [(page, not bare) for (_, bare), page in cut_pages(ranked, top_k)]

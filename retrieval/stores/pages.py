@@ -39,19 +39,19 @@ def unpack(stored: bytes) -> Page:
 
 def id_of(stored: bytes) -> str:
     """The id in a packed page, without reading the rest."""
-    found = _ID.match(stored)
-    assert found
-    return str(orjson.loads(found[1]))
+    match = _ID.match(stored)
+    assert match
+    return str(orjson.loads(match[1]))
 
 
 def from_record(record: Any) -> Page:
     """The page of a record that `pack` wrote, parsed as JSON."""
     page_id, title, text, lines, links, source, *later = record
-    more = dict(later[0]) if later else {}
-    for name in {"names", "other_names"} & more.keys():
-        more[name] = tuple(more[name])
+    later_fields = dict(later[0]) if later else {}
+    for name in {"names", "other_names"} & later_fields.keys():
+        later_fields[name] = tuple(later_fields[name])
     spans = tuple((line, start, end) for line, start, end in lines)
-    return Page(page_id, title, text, spans, tuple(links), source, **more)
+    return Page(page_id, title, text, spans, tuple(links), source, **later_fields)
 
 
 def title_keys(page: Page) -> tuple[list[str], list[str]]:
@@ -84,8 +84,8 @@ def _packed(page: Page, fields: tuple[str, ...]) -> bytes:
 
 
 def describe(pages: int, digests: int, **more: Any) -> CorpusInfo:
-    """The description of a corpus that is complete now. digests: their sum, of which 64 bits are the fingerprint, the same
-    for the same pages in any order and any store; it tells corpora apart, but does not protect against forgery.
+    """The description of a corpus that is complete now. digests: their sum, of which 64 bits are the fingerprint: the same
+    for the same pages in any order and any store. It tells corpora apart, but does not protect against forgery.
     """
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return CorpusInfo(pages, f"{digests % (1 << 64):016x}", now, SCHEMA, **more)

@@ -74,14 +74,14 @@ class SeveralStores(PageStore):
         return self._by_title(spans, top_titles, titles), self._merged(query, (), texts, top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        found: dict[str, str] = {}
+        respelt: dict[str, str] = {}
         parts = [(store, store.respell(words)) for store in self._stores.values()]
         for word in words:
             meant = [part[word] for _, part in parts if word in part]
             others = [store for store, part in parts if word not in part]
             if meant and not any(store.search_text(word, top_k=1) for store in others):
-                found[word] = meant[0]
-        return found
+                respelt[word] = meant[0]
+        return respelt
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         if not self.info().vector_model:
@@ -136,8 +136,8 @@ class SeveralStores(PageStore):
         return by_title(pages, folded(spans), top_k)
 
     def _merged(self, query: str, phrases: Sequence[str], parts: Sequence[Scored], top_k: int) -> Scored:
-        found = self._with_names(parts)
-        return by_score(_scaled(query, phrases, found, [part[:SCALED_PAGES] for part in found]), top_k)
+        named = self._with_names(parts)
+        return by_score(_scaled(query, phrases, named, [part[:SCALED_PAGES] for part in named]), top_k)
 
     def _with_names(self, parts: Sequence[Sequence[tuple[Page, Value]]]) -> list[list[tuple[Page, Value]]]:
         """Each corpus's results, with its key in the ids."""

@@ -49,8 +49,8 @@ def cosines(rows: Bytes, queries: Bytes) -> Matrix:
     """Cosine of every row with every query: (rows, queries), float32. All-zero rows give 0."""
     left, right = rows.astype(np.float32), queries.astype(np.float32)
     lengths = np.linalg.norm(left, axis=1)[:, None] * np.linalg.norm(right, axis=1)[None, :]
-    found: Matrix = (left @ right.T) / np.maximum(lengths, 1e-12)
-    return found
+    similarities: Matrix = (left @ right.T) / np.maximum(lengths, 1e-12)
+    return similarities
 
 
 def other_encoder(place: object, model: str) -> NoVectors:

@@ -16,7 +16,7 @@ _FEVER_FILE = re.compile(r"\.(zip|jsonl|jsonl\.gz|jsonl\.bz2)$", re.I)
 
 @dataclass(frozen=True)
 class Dump:
-    """A dump in the list. title, what: its name and what to expect, for people. wiki: the wiki it comes from, if known."""
+    """A dump to choose from. title, what: its name and its size, for people. wiki: the wiki that it comes from, if known."""
 
     title: str
     what: str
@@ -39,7 +39,7 @@ DUMPS = {
 
 @dataclass(frozen=True)
 class Wanted:
-    """What somebody wants to load. place, wiki: only for OTHER."""
+    """A dump that somebody wants to load. source: a key of `DUMPS`. place, wiki: only for `OTHER`."""
 
     source: str
     place: str = ""
@@ -52,17 +52,17 @@ class Wanted:
 
 
 def load_command(wanted: Wanted, store: Path, name: str) -> list[str]:
-    """Arguments of `python -m indexing` that load it into a folder and report the progress."""
+    """Arguments of `python -m indexing` that load the dump into a folder and report the progress."""
     return _command(wanted, store, ["--json", "--with-parent", f"--name={name}"])
 
 
 def plan_command(wanted: Wanted, store: Path) -> list[str]:
-    """Arguments of `python -m indexing` that only say what the load would take."""
+    """Arguments of `python -m indexing` that only print what the load would need."""
     return _command(wanted, store, ["--plan", "--with-parent"])
 
 
 def by_hand(source: str) -> str:
-    """The command with which people load it themselves."""
+    """The command with which people load this dump themselves."""
     return {
         "simplewiki": "make wikipedia-today WIKI=simplewiki",
         "enwiki": "make wikipedia-today",
@@ -71,7 +71,7 @@ def by_hand(source: str) -> str:
 
 
 def _command(wanted: Wanted, store: Path, options: Sequence[str]) -> list[str]:
-    # What a person typed comes after = or --, where it cannot be read as an option.
+    # Typed values follow = or --, so that they cannot be read as options.
     into = [f"--store={store}", *options, *(["--public"] if wanted.remote else [])]
     if wanted.source == "fever" or (wanted.source == OTHER and in_fevers_form(wanted)):
         return ["fever", *into, "--language=en", "--", wanted.place or FEVER_ADDRESS]

@@ -18,7 +18,7 @@ from typing import IO, Any
 from app.jobs.readers.process import plain_environment, start_indexing
 from retrieval.settings import Settings
 
-LONGEST_OUTPUT_LINE = 4_000  # bytes of a line that it prints; longer ones are cut
+LONGEST_OUTPUT_LINE = 4_000  # bytes; longer lines are cut
 LAST_LINES = 12  # of its errors, for the log
 SECONDS_OF_RATE = 30.0  # over which the rate is measured
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE")
@@ -29,7 +29,7 @@ class LoadProcess:
     "left"}, and the last sentence as "said". loaded: the complete corpus, from its last line. plan: the output of `--plan`."""
 
     def __init__(self, command: Sequence[str], folder: Path, settings: Settings, hold: Sequence[int] = ()) -> None:
-        """folder: where it puts what it fetches. hold: open files that it inherits, such as a lock."""
+        """folder: for its downloads. hold: file descriptors that it inherits, such as that of a lock."""
         self.progress: dict[str, Any] = {}
         self.loaded: dict[str, Any] = {}
         self.plan: dict[str, Any] = {}

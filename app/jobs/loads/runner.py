@@ -1,8 +1,8 @@
 """Runs the loads that people start, one at a time, beside the checks.
 
-A load is a row of the table, which lasts as the loader's checkpoint does, and a process. The runner holds a lock in DATA
-that the process inherits. If the application is killed, the next one gets the lock, and continues, once the loader has
-ended.
+A load is a process, and a row of the table, which outlives the program as the loader's checkpoint does. The runner holds a
+lock in DATA that the process inherits. If the application is killed, the next one gets the lock and continues the load once
+the old loader has ended.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class LoadRunner:
         self._thread = threading.Thread(target=self._keep_running, name="loads", daemon=True)
 
     def start(self) -> None:
-        """Look for loads to run, until this process ends."""
+        """Run loads until this process ends."""
         self._thread.start()
 
     def wake(self) -> None:
@@ -117,24 +117,24 @@ class LoadRunner:
             self._note_end(load, process, code)
 
     def _watch(self, load: Load, process: LoadProcess) -> int | None:
-        """Watch the load until it ends; returns its exit code, None if that no longer matters."""
+        """Watch the load until it ends; returns its exit code, None if it was cancelled or this process stops."""
         noted: dict[str, Any] = {}
-        until: float | None = None
+        deadline: float | None = None
         while (code := process.wait(LOOK_EVERY)) is None:
             if self._stopped.is_set():
                 return None
             try:
                 if process.progress != noted:
                     self._loads.note(load.id, noted := process.progress)
-                found = self._loads.get(load.id)
+                current = self._loads.get(load.id)
             except DATABASE_AWAY:
-                continue  # it loads on without being watched
-            if found is None or found.state == CANCELLING:
+                continue  # the load continues meanwhile
+            if current is None or current.state == CANCELLING:
                 return None
-            if found.state == PAUSING and until is None:
+            if current.state == PAUSING and deadline is None:
                 process.interrupt()
-                until = time.monotonic() + PAUSING_PATIENCE
-            if until is not None and time.monotonic() > until:
+                deadline = time.monotonic() + PAUSING_PATIENCE
+            if deadline is not None and time.monotonic() > deadline:
                 return INTERRUPTED
         self._loads.note(load.id, process.progress)
         return code
@@ -158,7 +158,7 @@ class LoadRunner:
             sentence = f"{sentence} {NOT_CHOSEN}".strip()
         elif load.standard:
             choose_corpus(self._settings.data, load.folder)
-        # A pause or cancellation since then came too late.
+        # A pause or cancellation requested since its end came too late.
         self._loads.move(load.id, (RUNNING, PAUSING, CANCELLING, WAITING), DONE, sentence)
 
     def _clean(self, load: Load) -> None:
@@ -167,7 +167,7 @@ class LoadRunner:
         if not load.folder or os.path.dirname(load.folder) or load.folder in named_corpora(self._settings.data):
             return
         store = self._settings.data.resolve() / "corpora" / load.folder
-        until = time.monotonic() + PAUSING_PATIENCE
-        while store.exists() and time.monotonic() < until:  # a process of a dead loader may write a moment longer
+        deadline = time.monotonic() + PAUSING_PATIENCE
+        while store.exists() and time.monotonic() < deadline:  # processes of a dead loader may still write for a moment
             shutil.rmtree(store, ignore_errors=True)
             self._stopped.wait(LOOK_EVERY)

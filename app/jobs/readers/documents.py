@@ -83,8 +83,8 @@ class Uploads:
         reading = Reading(paths, folder.path, self.bounds, language)
         self._documents.hold(documents_id, reading.stop)
         self._turns.add(person, lambda: self._read(documents_id, folder, reading))
-        signing = threading.Thread(target=self._give_signs, args=(documents_id,), name="signs of reading", daemon=True)
-        signing.start()
+        beating = threading.Thread(target=self._keep_beating, args=(documents_id,), name="heartbeat", daemon=True)
+        beating.start()
         return documents_id
 
     def _refuse(self, names: Sequence[str], person: str) -> None:
@@ -101,7 +101,7 @@ class Uploads:
             raise Unusable(f"You have {MOST_UPLOADS} uploads, which is the limit. Delete some of them.")
         if self._turns.pending(person) >= MOST_PENDING_OF_A_PERSON:
             raise Busy("Your other documents are still being read. Try again in a minute.")
-        if sum(found.state == READING for found in self._documents.all()) >= MOST_UNREAD:
+        if sum(upload.state == READING for upload in self._documents.all()) >= MOST_UNREAD:
             raise Busy("Other documents are being read. Try again in a minute.")
 
     def _read(self, documents_id: str, folder: LockedFolder, reading: Reading) -> None:
@@ -117,7 +117,7 @@ class Uploads:
             folder.remove()
 
     def _run(self, documents_id: str, reading: Reading) -> str:
-        """Read the files; returns what went wrong, empty if the documents are ready or deleted."""
+        """Read the files; returns the fault, empty if the documents are ready or deleted."""
         results: list[Json] = []
         if not self._documents.read_on(documents_id, results):
             return ""
@@ -130,7 +130,7 @@ class Uploads:
         self._documents.finish(documents_id, pages, reading.content)
         return ""
 
-    def _give_signs(self, documents_id: str) -> None:
+    def _keep_beating(self, documents_id: str) -> None:
         """Show other processes that this one is still reading the documents, or has them in its queue."""
         while self._documents.beat(documents_id):
             time.sleep(READING_SILENCE / 10)
@@ -144,17 +144,17 @@ def safe_name(name: str) -> str:
 
 
 def _readable(text: str) -> str:
-    signs = (
+    plain = (
         c if c.isprintable() and unicodedata.category(c) != "Cf" else " " for c in unicodedata.normalize("NFC", text)
     )
-    return " ".join("".join(signs).split())
+    return " ".join("".join(plain).split())
 
 
 def _shortened(text: str) -> str:
     return text.encode()[:LONGEST_FILE_NAME].decode(errors="ignore").strip()
 
 
-def _title(given: str, names: Sequence[str]) -> str:
+def _title(name: str, names: Sequence[str]) -> str:
     """The title of an upload: the given name, else that of its first file."""
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-    return _shortened(_readable(given)) or names[0] + more
+    return _shortened(_readable(name)) or names[0] + more

@@ -1,4 +1,4 @@
-"""Reads documents in a separate process with limits for each; one that exceeds them is named and left out.
+"""Reads documents in a separate process with limits for each. A document that exceeds them is left out, with a reason.
 
 The process has no secrets in its environment, and ends when this process does, however that ends.
 """
@@ -38,7 +38,7 @@ KILLED = (
 
 
 class LockedFolder:
-    """A new folder for files that are read, locked until it is removed, so that others see whether its process is alive."""
+    """A new folder for files that are read, locked until it is removed, so that other processes see whether its own is alive."""
 
     def __init__(self, parent: Path, prefix: str = "") -> None:
         parent.mkdir(parents=True, exist_ok=True)
@@ -61,10 +61,10 @@ class LockedFolder:
 def remove_abandoned(parent: Path) -> None:
     """Delete the folders that no process has locked."""
     if parent.is_dir():
-        for left in parent.iterdir():
-            with contextlib.suppress(OSError), open(left / LOCK, "a", encoding="ascii") as lock:
+        for folder in parent.iterdir():
+            with contextlib.suppress(OSError), open(folder / LOCK, "a", encoding="ascii") as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(left, ignore_errors=True)
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 @dataclass(frozen=True)
@@ -77,15 +77,15 @@ class Bounds:
 
 
 class Reading:
-    """Reads files into lines of a knowledge file. A document that ends the process is left out, and a new process goes on."""
+    """Reads files into lines of a knowledge file. A document that ends the process is left out; a new process continues."""
 
     def __init__(
         self, paths: Sequence[Path], folder: Path, bounds: Bounds, language: str = "", headings: bool = False
     ) -> None:
-        """language: of all files; empty to detect each file's. headings: whether they stay in the text."""
-        self._left, self._folder, self._bounds = list(paths), folder, bounds
+        """language: code for all files; empty to detect that of each. headings: whether they stay in the text."""
+        self._unread, self._folder, self._bounds = list(paths), folder, bounds
         self._options = [*(["--language", language] if language else []), *(["--headings"] if headings else [])]
-        self._until = time.monotonic() + bounds.together
+        self._deadline = time.monotonic() + bounds.together
         self._process: subprocess.Popen[str] | None = None
         self._ended: int | None = None  # exit code of the last process
         self._stopped = threading.Event()
@@ -99,36 +99,36 @@ class Reading:
 
     def run(self) -> Iterator[Json]:
         """Yield {"file", "pages", "faults", "language"} of each file, in order; `content` grows by its lines."""
-        while self._left and not self._stopped.is_set():
-            if time.monotonic() > self._until:
+        while self._unread and not self._stopped.is_set():
+            if time.monotonic() > self._deadline:
                 yield self._leave_out(NO_TIME.format(self._bounds.together))
                 continue
             target, pages = self._folder / "knowledge.jsonl", 0
-            for result in self._one_process(target):
+            for result in self._in_one_process(target):
                 pages += result["pages"]
-                del self._left[0]
+                del self._unread[0]
                 yield result
             self.content += _first_lines(target, pages)
-            if self._left and not self._stopped.is_set() and time.monotonic() <= self._until:
-                yield self._leave_out(self._why())
+            if self._unread and not self._stopped.is_set() and time.monotonic() <= self._deadline:
+                yield self._leave_out(self._fault())
 
-    def _leave_out(self, why: str) -> Json:
-        return {"file": self._left.pop(0).name, "pages": 0, "faults": [why], "language": ""}
+    def _leave_out(self, fault: str) -> Json:
+        return {"file": self._unread.pop(0).name, "pages": 0, "faults": [fault], "language": ""}
 
-    def _why(self) -> str:
+    def _fault(self) -> str:
         if self._ended in (-signal.SIGPROF, -signal.SIGXCPU):
             return SLOW.format(self._bounds.seconds)
         return KILLED if self._ended == -signal.SIGKILL else BROKE.format(self._bounds.megabytes)
 
-    def _one_process(self, target: Path) -> Iterator[Json]:
+    def _in_one_process(self, target: Path) -> Iterator[Json]:
         bounds = ["--megabytes", str(self._bounds.megabytes), "--seconds", str(self._bounds.seconds)]
         room = ["--characters", str(max(1, LONGEST_CONTENT - len(self.content)))]
         options = ["--json", "--with-parent", *bounds, *room, *self._options, "--out", str(target), "--"]
-        command = ["knowledge", *options, *map(str, self._left)]
+        command = ["knowledge", *options, *map(str, self._unread)]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
         with reader_process(command, self._folder, **streams) as reader:
             self._process = reader
-            timer = threading.Timer(max(0.0, self._until - time.monotonic()), reader.kill)
+            timer = threading.Timer(max(0.0, self._deadline - time.monotonic()), reader.kill)
             timer.daemon = True
             timer.start()
             try:

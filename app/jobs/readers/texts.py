@@ -1,5 +1,5 @@
-"""Reads texts in the background and finds their claims. If a process dies, the next one that is asked for its text reads it
-again, with the same result.
+"""Reads texts in the background and finds their claims. If a process dies, the next one that is asked for the
+text reads it again, with the same result.
 """
 
 from __future__ import annotations
@@ -82,15 +82,15 @@ class TextReader:
         """The text in its current state, after waiting up to `wait` seconds for its claims. Resumes an abandoned reading."""
         with self._lock:  # before the row is read, which then has the outcome of a reading that ends in between
             ended = self._readings.get(text_id)
-        found = self._texts.get(text_id)
-        if found is None or found.state != READING:
-            return found
-        if ended is None and self._silence.exceeds(READER_SILENCE, text_id, found.changed):
-            self._begin(text_id, found.person)
+        stored = self._texts.get(text_id)
+        if stored is None or stored.state != READING:
+            return stored
+        if ended is None and self._silence.exceeds(READER_SILENCE, text_id, stored.changed):
+            self._begin(text_id, stored.person)
             ended = self._readings.get(text_id)
         if ended is not None and wait and ended.wait(wait):
             return self._texts.get(text_id)
-        return found
+        return stored
 
     def _begin(self, text_id: str, person: str) -> None:
         with self._lock:
@@ -128,30 +128,30 @@ class TextReader:
             notes = sentences([page.note])
             self._texts.store_content(text_id, content, title, notes, source=page.address, published=published)
         finder = self._resources.claim_finder()
-        found = finder.find(
-            content, title, lambda done, total: self._sign(text_id, done, total), written=day_of(published)
+        claims = finder.find(
+            content, title, lambda done, total: self._report(text_id, done, total), written=day_of(published)
         )
-        self._prepare([claim.text for claim in found if claim.chosen])
+        self._prepare([claim.text for claim in claims if claim.chosen])
         language, prose_notes = about(read_prose(content))
-        self._texts.finish(text_id, language, found, [*notes, *prose_notes])
+        self._texts.finish(text_id, language, claims, [*notes, *prose_notes])
 
-    def _sign(self, text_id: str, done: int, total: int) -> None:
+    def _report(self, text_id: str, done: int, total: int) -> None:
         if not self._texts.read_on(text_id, min(99, 100 * done // max(1, total))):
             raise ClaimError("The text was deleted.")
 
     @contextmanager
-    def _signing(self, text_id: str, reading: Reading) -> Iterator[None]:
+    def _heartbeat(self, text_id: str, reading: Reading) -> Iterator[None]:
         """Within this block, show other processes that the text is being read, and stop if any process deletes the text."""
         ended = threading.Event()
 
-        def sign() -> None:
+        def beat() -> None:
             while self._texts.read_on(text_id, 0):
                 if ended.wait(SIGN_EVERY):
                     return
             reading.stop()
 
         self._texts.hold(text_id, reading.stop)
-        thread = threading.Thread(target=sign, name="signs of reading", daemon=True)
+        thread = threading.Thread(target=beat, name="text heartbeat", daemon=True)
         thread.start()
         try:
             yield
@@ -182,7 +182,7 @@ class TextReader:
             (folder.path / name).write_bytes(file)
             bounds = Bounds(self._settings.upload_seconds, self._settings.upload_memory)
             reading = Reading([folder.path / name], folder.path, bounds, headings=True)
-            with self._signing(text_id, reading):
+            with self._heartbeat(text_id, reading):
                 faults = [fault for result in reading.run() for fault in result["faults"]]
         lines = reading.content.decode("utf-8", "replace").split("\n")
         text = "\n\n".join(paragraphs(lines))
@@ -217,8 +217,8 @@ def plain_text(file: bytes, name: str) -> Decoded | None:
     """The text of a plain file; None if a separate process has to read it."""
     if Path(name).suffix.lower() not in PLAIN_TYPES or b"\0" in file:
         return None
-    found = guessed(file)
-    return None if found.broken else found
+    decoded = guessed(file)
+    return None if decoded.broken else decoded
 
 
 def paragraphs(lines: Iterable[str]) -> Iterator[str]:

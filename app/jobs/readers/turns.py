@@ -35,12 +35,12 @@ class Turns:
             return len(self._waiting.get(person, ())) + self._running.get(person, 0)
 
     def _next(self) -> tuple[str, Work]:
-        """The next job, under the lock: of those with the fewest running jobs, who has waited longest; they then go to the end."""
+        """Take the next job, under the lock: of those with the fewest running jobs, from who has waited longest."""
         person = min(self._waiting, key=lambda name: self._running.get(name, 0))
-        line = self._waiting.pop(person)
-        work = line.popleft()
-        if line:
-            self._waiting[person] = line
+        jobs = self._waiting.pop(person)
+        work = jobs.popleft()
+        if jobs:
+            self._waiting[person] = jobs  # at the end
         self._running[person] = self._running.get(person, 0) + 1
         return person, work
 

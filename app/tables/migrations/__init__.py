@@ -54,9 +54,9 @@ def _bring_up_to_date(connection: sa.Connection) -> None:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(HERE))
     names = set(sa.inspect(connection).get_table_names())
-    if there := [table.name for table in metadata.sorted_tables if table.name in names]:
+    if existing := [table.name for table in metadata.sorted_tables if table.name in names]:
         if connection.dialect.name == "postgresql":  # all at once, in the order in which running programs lock them
-            connection.exec_driver_sql(f"LOCK TABLE {', '.join(there)}")
+            connection.exec_driver_sql(f"LOCK TABLE {', '.join(existing)}")
         command.upgrade(config, "head")
     else:
         metadata.create_all(connection)

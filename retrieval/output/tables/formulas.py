@@ -36,23 +36,23 @@ _COUNTED = {"formulas": _UNCOMPUTED, "errors": _ERROR, "hidden": _HIDDEN_ROW}
 
 def unread_notes(book: zipfile.ZipFile, sheets: Sequence[int]) -> list[str]:
     """Notes on the sheets with these numbers, from 0; none on a sheet that cannot be found."""
-    paths, found = sheet_paths(book), Counter[str]()
+    paths, counts = sheet_paths(book), Counter[str]()
     for number in sheets:
         if number < len(paths) and paths[number] in book.namelist():
             with book.open(paths[number]) as stream:
                 for part in _whole_cells(stream):
-                    found.update({name: len(pattern.findall(part)) for name, pattern in _COUNTED.items()})
-                    found["columns"] += len(_HIDDEN_COLUMNS.findall(part[:LARGEST_PART].partition(b"sheetData")[0]))
-    return list(_notes(found["formulas"], found["errors"], found["hidden"], found["columns"]))
+                    counts.update({name: len(pattern.findall(part)) for name, pattern in _COUNTED.items()})
+                    counts["columns"] += len(_HIDDEN_COLUMNS.findall(part[:LARGEST_PART].partition(b"sheetData")[0]))
+    return list(_notes(counts["formulas"], counts["errors"], counts["hidden"], counts["columns"]))
 
 
 def _notes(formulas: int, errors: int, hidden: int, columns: int) -> Iterator[str]:
     if formulas:
-        one, its = ("formula has", "it reads") if formulas == 1 else ("formulas have", "they read")
-        yield f"{formulas:,} {one} no stored result, so {its} as empty: open the file in a spreadsheet program and save it."
+        subject, reads = ("formula has", "it reads") if formulas == 1 else ("formulas have", "they read")
+        yield f"{formulas:,} {subject} no stored result, so {reads} as empty: open the file in a spreadsheet program and save it."
     if errors:
-        one, its = ("cell holds", "it reads") if errors == 1 else ("cells hold", "they read")
-        yield f"{errors:,} {one} an error such as #DIV/0!, so {its} as empty: correct the formulas there."
+        subject, reads = ("cell holds", "it reads") if errors == 1 else ("cells hold", "they read")
+        yield f"{errors:,} {subject} an error such as #DIV/0!, so {reads} as empty: correct the formulas there."
     if hidden:
         yield f"The sheet hides {hidden:,} of its rows, as a filter does; they were read too."
     if columns:
@@ -61,27 +61,27 @@ def _notes(formulas: int, errors: int, hidden: int, columns: int) -> Iterator[st
 
 def _whole_cells(stream: IO[bytes]) -> Iterator[bytes]:
     """A sheet in chunks that end where a cell ends."""
-    left = b""
+    buffer = b""
     while chunk := stream.read(XML_CHUNK):
-        left += chunk
-        end = max(left.rfind(b"</c>"), left.rfind(b":c>")) + 4
+        buffer += chunk
+        end = max(buffer.rfind(b"</c>"), buffer.rfind(b":c>")) + 4
         if end > 4:
-            yield left[:end]
-            left = left[end:]
-        left = left[-LONGEST_CELL:]
-    yield left
+            yield buffer[:end]
+            buffer = buffer[end:]
+        buffer = buffer[-LONGEST_CELL:]
+    yield buffer
 
 
 def sheet_paths(book: zipfile.ZipFile) -> list[str]:
     """The path of each sheet in the file, in order."""
     relations = {
-        one.get("Id", ""): one.get("Target", "") for one in _tags(book, "xl/_rels/workbook.xml.rels", _RELATION)
+        tag.get("Id", ""): tag.get("Target", "") for tag in _tags(book, "xl/_rels/workbook.xml.rels", _RELATION)
     }
-    found = []
+    paths = []
     for sheet in _tags(book, "xl/workbook.xml", _SHEET):
         target = relations.get(next((sheet[name] for name in sheet if name.endswith(":id")), ""), "")
-        found.append(target.lstrip("/") if target.startswith("/") else f"xl/{target}")
-    return found
+        paths.append(target.lstrip("/") if target.startswith("/") else f"xl/{target}")
+    return paths
 
 
 def _tags(book: zipfile.ZipFile, path: str, tag: re.Pattern[bytes]) -> list[dict[str, str]]:
@@ -92,8 +92,8 @@ def _tags(book: zipfile.ZipFile, path: str, tag: re.Pattern[bytes]) -> list[dict
         content = stream.read(LARGEST_PART)
     return [
         {
-            one[1].decode(): html.unescape((one[2] or one[3] or b"").decode("utf-8", "replace"))
-            for one in _ATTRIBUTE.finditer(found[0])
+            attribute[1].decode(): html.unescape((attribute[2] or attribute[3] or b"").decode("utf-8", "replace"))
+            for attribute in _ATTRIBUTE.finditer(found[0])
         }
         for found in tag.finditer(content)
     ]

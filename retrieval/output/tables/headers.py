@@ -30,7 +30,7 @@ def titles_above(rows: Sequence[Row]) -> int:
 
 def two_rows_of_names(upper: Row, lower: Row, others: Sequence[Row]) -> list[str] | None:
     """Column names from a header of two rows: "Source" above "name" and "date" gives "Source name" and "Source date". None
-    if the lower row is not part of the header. others: the rows below.
+    if the lower row is not part of the header. others: the rows below it.
     """
     under = [number for number, name in enumerate(lower) if name.strip()]
     if not under or not filled(upper) or any(_is_no_name(lower[number].strip()) for number in under):
@@ -61,12 +61,12 @@ def _is_above_sentences(names: Row, rows: Sequence[Row]) -> bool:
 
 def distinguished(upper: Row, names: Row) -> list[str]:
     """Column names; before those that occur twice goes the name that spans them in the row above."""
-    count, above, found = Counter(name.strip().casefold() for name in names), "", []
+    count, above, distinct = Counter(name.strip().casefold() for name in names), "", []
     for number, name in enumerate(names):
         above = (upper[number].strip() if number < len(upper) else "") or above
         twice = name.strip() and count[name.strip().casefold()] > 1
-        found.append(f"{above} {name.strip()}" if twice and above else name)
-    return found
+        distinct.append(f"{above} {name.strip()}" if twice and above else name)
+    return distinct
 
 
 def _is_no_name(cell: str) -> bool:
@@ -132,11 +132,11 @@ def _is_figure(cell: str) -> bool:
 
 def likeness(cells: Sequence[str], name: str) -> float:
     """How much a column looks like claims, by its different sentences and its name; -1 if it is empty. name: may be empty."""
-    found = filled(cells)
-    if not found:
+    nonempty = filled(cells)
+    if not nonempty:
         return -1.0
-    sentences = sum(len(cell.split()) >= 3 and len(re.findall(r"[^\W\d_]", cell)) > len(cell) / 2 for cell in found)
-    share = sentences * len(set(found)) / (len(found) * len(cells))
+    sentences = sum(len(cell.split()) >= 3 and len(re.findall(r"[^\W\d_]", cell)) > len(cell) / 2 for cell in nonempty)
+    share = sentences * len(set(nonempty)) / (len(nonempty) * len(cells))
     name = name.strip().casefold()
     return share + (2 - NAMES.index(name) / len(NAMES) if name in NAMES else 0.0)
 

@@ -1,4 +1,4 @@
-"""Reads tables of claims: .csv, .tsv, .xlsx, in any usual encoding. Formulas count by the results stored with them."""
+"""Reads tables of claims: .csv, .tsv, .xlsx, in any usual encoding. A formula is read as the result stored with it."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ class Table:
         return [row[number].strip() for row in self.rows if row[number].strip()]
 
     def without_header(self) -> Table:
-        """The table with its header, taken for names by mistake, as an ordinary first row."""
+        """The table with its header as an ordinary first row, because it was taken for names by mistake."""
         if not self.header:
             return self
         rows = (self.columns, *self.rows)
         return replace(self, columns=_named([""] * len(self.columns)), rows=rows, total=self.total + 1, header=False)
 
     def with_header(self) -> Table:
-        """The table with its first row, taken for an ordinary row by mistake, as its header."""
+        """The table with its first row as header, because it was taken for an ordinary row by mistake."""
         if self.header or not self.rows:
             return self
         return replace(self, columns=_named(self.rows[0]), rows=self.rows[1:], total=self.total - 1, header=True)
@@ -93,7 +93,7 @@ def read_table(path: Path, most: int | None = None) -> Table:
         beyond = sum(1 for _ in rows)
     except OSError as error:
         raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a .csv, .tsv or .xlsx file.") from error
-    table = _tabled(kept, beyond, (*notes, *unread)) if kept else None
+    table = _as_table(kept, beyond, (*notes, *unread)) if kept else None
     if table is None or not table.rows:
         why = " ".join(unread) or "It needs a row per claim, in one of its columns."
         raise CorpusError(f"{path.name} holds no claims. {why}")
@@ -118,7 +118,7 @@ def _named(row: Sequence[str]) -> tuple[str, ...]:
     return tuple(name.strip() or f"column {number}" for number, name in enumerate(row, 1))
 
 
-def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) -> Table:
+def _as_table(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) -> Table:
     titles = titles_above(kept[:ROWS_LOOKED_AT])
     if titles:
         notes, above, kept = (*notes, named_titles(kept[:titles])), kept[titles - 1], kept[titles:]
@@ -153,11 +153,11 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
         archive = zipfile.ZipFile(path)
         if sum(member.file_size for member in archive.infolist()) > LARGEST_ARCHIVE:
             raise CorpusError(f"{path.name} unpacks to more than {LARGEST_ARCHIVE // 1_000_000} MB. Split it.")
-        together = gathered(archive, MOST_COLUMNS + 1)
-        book = CalamineWorkbook.from_filelike(together) if together else CalamineWorkbook.from_path(str(path))
+        rewritten = gathered(archive, MOST_COLUMNS + 1)
+        book = CalamineWorkbook.from_filelike(rewritten) if rewritten else CalamineWorkbook.from_path(str(path))
         names = book.sheet_names
-        seen = [sheet.visible is SheetVisibleEnum.Visible for sheet in book.sheets_metadata]
-        order = sorted(range(len(names)), key=lambda number: not seen[number])  # hidden sheets last
+        visible = [sheet.visible is SheetVisibleEnum.Visible for sheet in book.sheets_metadata]
+        order = sorted(range(len(names)), key=lambda number: not visible[number])  # hidden sheets last
         for place, number in enumerate(order, 1):
             rows = (cells for row in book.get_sheet_by_name(names[number]).iter_rows() if any(cells := _cells(row)))
             if first := next(rows, None):
@@ -171,7 +171,7 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
 
 
 def _cells(row: Sequence[Any]) -> list[str]:
-    """One cell more than is read, to see whether there are more."""
+    """The cells as texts, one more than is read, to see whether there are more."""
     return [_plain(value) for value in row[: MOST_COLUMNS + 1]]
 
 
@@ -189,9 +189,9 @@ def _plain(value: Any) -> str:
 def _text_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
     text, notes = _decoded(path.read_bytes(), path.name)
     text = text.lstrip("\ufeff")
-    named = _SEPARATOR_LINE.match(text)  # a line for Excel, not a row
-    text = text[named.end() :] if named else text
-    separator = named[1] if named else "\t" if path.suffix.lower() == ".tsv" else _separator(text)
+    separator_line = _SEPARATOR_LINE.match(text)  # a line for Excel, not a row
+    text = text[separator_line.end() :] if separator_line else text
+    separator = separator_line[1] if separator_line else "\t" if path.suffix.lower() == ".tsv" else _separator(text)
     form = _form(text, separator) if separator else {}
     return _parsed(text, separator, path.name, form), [*notes, *_open_quotation(text, separator, form)]
 
@@ -250,12 +250,12 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
     """The text, in UTF-8 or UTF-16, else Windows-1252 line by line, and notes. Raises CorpusError if it is not a text."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", "replace"), []
-    if wide := unmarked_utf16(content):
-        return content.decode(wide, "replace"), []
+    if encoding := unmarked_utf16(content):
+        return content.decode(encoding, "replace"), []
     if len(_CONTROL.findall(content[:4_000].decode("latin-1"))) > len(content[:4_000]) / 10:
         raise CorpusError(BINARY.format(name))
-    found = guessed(content)
-    return found.text, [f"{note[:1].upper()}{note[1:]}."] if (note := found.note()) else []
+    decoded = guessed(content)
+    return decoded.text, [f"{note[:1].upper()}{note[1:]}."] if (note := decoded.note()) else []
 
 
 def _separator(text: str) -> str:

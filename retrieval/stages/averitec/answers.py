@@ -1,4 +1,4 @@
-"""Finds the sentences that answer the questions, or takes both from a language model's reply; with stances."""
+"""Finds the sentences that answer the questions, or takes both from a language model's reply; adds stances."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class AnswerSentences:
     """The sentences nearest to each question, or those that rank highest over all questions.
 
     encoder: of sentences. judge: scores the chosen ones. queries: encoder of questions; None: the same. within: all
-    sentences of `pages`, or those of the chunks in `sentences`. candidates: sentences a question among which `reranker`
-    chooses; 0: none. fused: sentences are chosen by reciprocal rank fusion over the claim and all questions, and answer
+    sentences of `pages`, or those of the chunks in `sentences`. candidates: sentences per question that `reranker`
+    orders anew; 0: none. fused: reciprocal rank fusion over the claim and all questions chooses sentences, which answer
     the question that ranks them highest. by_claim: the claim is the only question; by_words: the same, by BM25.
     """
 
@@ -57,33 +57,35 @@ class AnswerSentences:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        asked = () if self.by_claim or self.by_words else ("questions",)
-        return ("claim", *asked, "pages", *(("sentences",) if self.within == "chunks" else ()))
+        questions = () if self.by_claim or self.by_words else ("questions",)
+        return ("claim", *questions, "pages", *(("sentences",) if self.within == "chunks" else ()))
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        able = witnesses(check.claim.reading, check.pages)
-        found = candidate_sentences(check, self.within, able)
+        eligible = witnesses(check.claim.reading, check.pages)
+        found = candidate_sentences(check, self.within, eligible)
         yield Progress(self.name, 0, max(1, len(found)), check)
         alone = self.by_claim or self.by_words
-        asked = [check.claim.statement] if alone else list(dict.fromkeys(pair.question for pair in check.questions))
-        if found and asked:
-            scores = yield from self._scores(check, found, asked)
+        questions = [check.claim.statement] if alone else list(dict.fromkeys(pair.question for pair in check.questions))
+        if found and questions:
+            scores = yield from self._scores(check, found, questions)
             rankings = [np.argsort(-column, kind="stable").tolist() for column in scores.T]
             fused = fused_scores([ranking[:1000] for ranking in rankings], self.rank_constant)
-            claim = check.claim.statement
-            kept = self._fused(rankings, fused) if self.fused else self._kept(claim, found, asked, rankings)
-            check = self._answered(check, found, asked, kept, fused)
+            if self.fused:
+                rows = self._by_fusion(rankings, fused)
+            else:
+                rows = self._by_question(check.claim.statement, found, questions, rankings)
+            check = self._answered(check, found, questions, rows, fused)
         else:
             check = replace(check, sentences=(), evidence=())
-        check = check.noting(able.note, titles_note(check.evidence))
+        check = check.noting(eligible.note, titles_note(check.evidence))
         total = max(1, len(found))
         yield Progress(self.name, total, total, check)
 
     def _scores(
-        self, check: FactCheck, found: Sequence[Sentence], asked: Sequence[str]
+        self, check: FactCheck, found: Sequence[Sentence], questions: Sequence[str]
     ) -> Generator[Progress, None, NDArray[np.floating]]:
         """How near each sentence is to the claim and to each question, (sentences, 1 + questions)."""
-        texts = [check.claim.statement, *asked]
+        texts = [check.claim.statement, *questions]
         if self.by_words:
             index = Bm25([folded_words(sentence.text) for sentence in found])
             return np.stack([index.scores(folded_words(text)) for text in texts], axis=1)
@@ -94,41 +96,41 @@ class AnswerSentences:
             yield Progress(self.name, done, len(found), check)
         return np.asarray(np.concatenate(parts) @ (self.queries or self.encoder).encode(texts).T)
 
-    def _kept(
-        self, claim: str, found: Sequence[Sentence], asked: Sequence[str], rankings: list[list[int]]
+    def _by_question(
+        self, claim: str, found: Sequence[Sentence], questions: Sequence[str], rankings: list[list[int]]
     ) -> list[list[int]]:
         """For each question, its best sentences that no earlier question has."""
         stating = stating_titles(self.judge, claim, found) if self.candidates and self.reranker else frozenset()
         taken: set[int] = set()
-        kept: list[list[int]] = []
-        for question, ranking in zip(asked, rankings[1:], strict=True):
+        chosen: list[list[int]] = []
+        for question, ranking in zip(questions, rankings[1:], strict=True):
             rows = [row for row in ranking[: self.answers + self.candidates + len(taken)] if row not in taken]
             if self.candidates and self.reranker:
                 rows = rerank(self.reranker, question, found, rows[: self.candidates], stating)
-            kept.append(rows[: self.answers])
-            taken.update(kept[-1])
-        return kept
+            chosen.append(rows[: self.answers])
+            taken.update(chosen[-1])
+        return chosen
 
-    def _fused(self, rankings: list[list[int]], fused: Mapping[int, float]) -> list[list[int]]:
+    def _by_fusion(self, rankings: list[list[int]], fused: Mapping[int, float]) -> list[list[int]]:
         """For each question, those of the best sentences by rank fusion that rank highest in its order."""
         best = sorted(fused, key=lambda row: (-fused[row], row))[: self.pairs]
         places = [{row: place for place, row in enumerate(ranking)} for ranking in rankings[1:]]
-        kept: list[list[int]] = [[] for _ in places]
+        chosen: list[list[int]] = [[] for _ in places]
         for row in best:
             number = min(range(len(places)), key=lambda number: (places[number][row], number))
-            kept[number].append(row)
-        return kept
+            chosen[number].append(row)
+        return chosen
 
     def _answered(
         self,
         check: FactCheck,
         found: Sequence[Sentence],
-        asked: Sequence[str],
-        kept: list[list[int]],
+        texts: Sequence[str],
+        rows_of: list[list[int]],
         fused: Mapping[int, float],
     ) -> FactCheck:
-        """Sentences in fused order with their stance; evidence and pairs in the order of the questions."""
-        chosen = [(number, row) for number, rows in enumerate(kept) for row in rows][: self.pairs]
+        """Sentences in fused order with their stance; evidence and pairs in that of the questions. texts: the questions."""
+        chosen = [(number, row) for number, rows in enumerate(rows_of) for row in rows][: self.pairs]
         rows = [row for _, row in chosen]
         batches = score_sentences(self.judge, check.claim.statement, [found[row] for row in rows], "question")
         judged = {(e.sentence.page_id, e.sentence.line): e for batch in batches for e in batch}
@@ -139,19 +141,19 @@ class AnswerSentences:
         }
         return replace(
             check,
-            questions=tuple(QuestionAnswer(asked[n], found[row].text, (at,)) for at, (n, row) in enumerate(chosen, 1)),
+            questions=tuple(QuestionAnswer(texts[n], found[row].text, (at,)) for at, (n, row) in enumerate(chosen, 1)),
             sentences=tuple(ranked[row] for row in sorted(rows, key=lambda row: (-fused.get(row, 0.0), row))),
             evidence=tuple(ranked[row] for row in rows),
         )
 
 
-def candidate_sentences(check: FactCheck, within: Within, able: Witnesses) -> list[Sentence]:
-    """Sentences long enough to answer something, each text once, best pages first. able: those that may be evidence."""
+def candidate_sentences(check: FactCheck, within: Within, eligible: Witnesses) -> list[Sentence]:
+    """Sentences long enough to answer something, each text once, best pages first. eligible: those that may be evidence."""
     spans: dict[str, list[tuple[int, int]]] = {}
     for evidence in check.sentences if within == "chunks" else ():
         spans.setdefault(evidence.sentence.page_id, []).append((evidence.sentence.start, evidence.sentence.end))
     found: dict[str, Sentence] = {}
-    for _, sentence in able.sentences:
+    for _, sentence in eligible.sentences:
         inside = any(s <= sentence.start and sentence.end <= e for s, e in spans.get(sentence.page_id, ()))
         if (within == "pages" or inside) and len(sentence.text.split()) >= WORDS_OF_AN_ANSWER:
             found.setdefault(sentence.text.casefold(), sentence)
@@ -161,9 +163,9 @@ def candidate_sentences(check: FactCheck, within: Within, able: Witnesses) -> li
 def rerank(
     reranker: RelevanceClassifier, question: str, found: Sequence[Sentence], rows: Sequence[int], stating: Collection[str]
 ) -> list[int]:  # fmt: skip
-    """The rows in the order of their relevance to the question by the reranker. stating: titles not read."""
+    """The rows in the order of their relevance to the question by the reranker. stating: titles that are not read."""
     sentences = [found[row] for row in rows]
-    texts = [pair_text("" if one.title in stating else one.title, one.text) for one in sentences]
+    texts = [pair_text("" if sentence.title in stating else sentence.title, sentence.text) for sentence in sentences]
     relevance = dict(zip(rows, reranker.relevance(question, texts), strict=True))
     return sorted(rows, key=lambda row: (-relevance[row], row))
 
@@ -188,10 +190,10 @@ class ReplyAnswers:
         if self.judge.shown_examples and not len(self.judge.examples):
             check = check.noting(NO_EXAMPLES)
         try:
-            believed = opinion_of(self.judge, check)
+            opinion = opinion_of(self.judge, check)
         except ReplyError as error:
-            check, believed = blamed(check, self.judge.purpose, str(error)), None
-        if believed is None:
+            check, opinion = blamed(check, self.judge.purpose, str(error)), None
+        if opinion is None:
             for stage in self.instead:
                 for progress in stage.run(check):
                     yield replace(progress, stage=self.name)

@@ -28,7 +28,7 @@ class Contexts:
     that a local verdict considers the context. If no language model writes one, the context is the page's title and the
     sentence before.
 
-    tokens: of the part of the page that a language model is shown, by `count`. kept: pairs of a question that `reranker`,
+    tokens: of the part of the page that a language model is shown, by `count`. kept: pairs per question that `reranker`,
     which reads context and sentence, keeps; 0: all. shown: whether contexts stay in front of their sentences afterwards.
     """
 
@@ -52,19 +52,19 @@ class Contexts:
         evidence = [check.evidence[pair.sources[0] - 1] for pair in check.questions]
 
         def request(number: int, _: QuestionAnswer) -> TextRequest:
-            one = evidence[number - 1]
-            return self._request(number, one, pages[one.sentence.page_id])
+            answer = evidence[number - 1]
+            return self._request(number, answer, pages[answer.sentence.page_id])
 
         check, texts, fault = yield from texts_for_pairs(self.name, self.llm, self.budget, check, request)
         contexts: dict[Sentence, str] = {}
         pairs: list[QuestionAnswer] = []
-        for pair, one, text in zip(check.questions, evidence, texts, strict=True):
-            context = text or sentence_before(pages[one.sentence.page_id], one)
-            contexts[one.sentence] = context
-            pairs.append(replace(pair, answer=f"{context} {one.sentence.text}".strip()))
+        for pair, answer, text in zip(check.questions, evidence, texts, strict=True):
+            context = text or sentence_before(pages[answer.sentence.page_id], answer)
+            contexts[answer.sentence] = context
+            pairs.append(replace(pair, answer=f"{context} {answer.sentence.text}".strip()))
         check = replace(check, questions=tuple(pairs)).noting(f"{BY_RULE} {fault}" if fault else "")
         check = self._reranked(check) if self.kept else check
-        check = self._read_again(check, contexts) if self.shown else _alone(check)
+        check = self._read_again(check, contexts) if self.shown else _without_contexts(check)
         total = max(1, len(pairs))
         yield Progress(self.name, total, total, check)
 
@@ -87,8 +87,8 @@ class Contexts:
         for rows, relevances, stances in self.judge.score(check.claim.statement, texts):
             for row, relevance, stance in zip(rows, relevances, stances, strict=True):
                 evidence[places[row]] = replace(evidence[places[row]], relevance=relevance, stance=stance)
-        again = {e.sentence: e for e in evidence}
-        sentences = tuple(again.get(e.sentence, e) for e in check.sentences)
+        updated = {e.sentence: e for e in evidence}
+        sentences = tuple(updated.get(e.sentence, e) for e in check.sentences)
         return replace(check, evidence=tuple(evidence), sentences=sentences)
 
     def _reranked(self, check: FactCheck) -> FactCheck:
@@ -105,7 +105,7 @@ class Contexts:
         return replace(check, questions=tuple(pairs), evidence=tuple(evidence), sentences=tuple(evidence))
 
 
-def _alone(check: FactCheck) -> FactCheck:
+def _without_contexts(check: FactCheck) -> FactCheck:
     """The check with each answer without its context, as on the page."""
     pairs = (replace(p, answer=check.evidence[p.sources[0] - 1].sentence.text) for p in check.questions)
     return replace(check, questions=tuple(pairs))

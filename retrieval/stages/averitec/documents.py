@@ -34,7 +34,7 @@ class ReadableWhole(Protocol):
 
 
 def candidate_pages(store: PageStore, claim: str, matches: int) -> list[Page]:
-    """All pages of a claim's own documents; of a corpus, which is too large for that, the `matches` that BM25 finds."""
+    """All pages of a claim's own documents; of a corpus, which is too large for that, the `matches` best by BM25."""
     if isinstance(store, ReadableWhole):
         return store.pages()
     return [page for page, _ in store.search_text(claim, top_k=matches)]
@@ -93,19 +93,18 @@ class ChunkSearch:
         for done, vectors in encode_in_steps(self.encoder, texts, whole):
             parts.append(vectors)
             yield Progress(self.name, owners[done - 1], len(cut), check)
-        found, hollow = self._nearest(claim, pages, cut, np.concatenate(parts), owners) if cut else ([], {})
-        brought, also_hollow = self._by_context(
-            check.claim, {chunk.page_id: pages[chunk.page_id] for chunk, _ in found}
-        )
-        found = [*found[: self.kept - len(brought)], *((chunk, score) for chunk, score, _ in brought)]
+        nearest, hollow = self._nearest(claim, pages, cut, np.concatenate(parts), owners) if cut else ([], {})
+        known = {chunk.page_id: pages[chunk.page_id] for chunk, _ in nearest}
+        added, also_hollow = self._by_context(check.claim, known)
+        nearest = [*nearest[: self.kept - len(added)], *((chunk, score) for chunk, score, _ in added)]
         note = left_out_note(Counter((hollow | also_hollow).values()))
         best: dict[str, float] = {}
-        for chunk, score in found:
+        for chunk, score in nearest:
             best[chunk.page_id] = max(score, best.get(chunk.page_id, -1.0))
-        methods = dict.fromkeys((page.id for page in fetched), WEB) | {page.id: CONTEXT for _, _, page in brought}
-        pages |= {page.id: page for _, _, page in brought}
+        methods = dict.fromkeys((page.id for page in fetched), WEB) | {page.id: CONTEXT for _, _, page in added}
+        pages |= {page.id: page for _, _, page in added}
         hits = tuple(Hit(pages[id_], score, methods.get(id_, "embedding")) for id_, score in best.items())
-        kept = self._as_evidence(claim, found)
+        kept = self._as_evidence(claim, nearest)
         check = replace(check, pages=hits, sentences=kept, corpus=self.store.info()).noting(note)
         total = max(1, len(cut))
         yield Progress(self.name, total, total, check)
@@ -130,7 +129,7 @@ class ChunkSearch:
     def _nearest(
         self, claim: str, pages: Mapping[str, Page], cut: Sequence[Sentence], vectors: Matrix, owners: Sequence[int]
     ) -> tuple[list[tuple[Sentence, float]], dict[str, str]]:
-        """Chunks with their cosine, best first, and why pages were left out, by their ids. vectors, owners: of pieces."""
+        """Chunks with their cosine, best first; and id -> why a page was left out. vectors, owners: of pieces."""
         query = (self.queries or self.encoder).encode([claim])[0]
         vectors = joined_pieces(vectors, owners, query, self.pieces)
         scores = vectors @ query
@@ -138,29 +137,29 @@ class ChunkSearch:
         ids = dict.fromkeys(cut[row].page_id for row in fetched)
         hollow = hollow_pages(claim, [pages[page_id] for page_id in ids])
         fetched = np.array([row for row in fetched if cut[row].page_id not in hollow], dtype=int)
-        near, asked = as_unit(vectors[fetched]), as_unit(query[None])[0]
-        rows = maximal_marginal_relevance(asked, near, self.kept, self.relevance)
+        near, unit_query = as_unit(vectors[fetched]), as_unit(query[None])[0]
+        rows = maximal_marginal_relevance(unit_query, near, self.kept, self.relevance)
         return [(cut[fetched[row]], round(float(scores[fetched[row]]), 6)) for row in rows], hollow
 
     def _by_context(
         self, claim: Claim, known: Mapping[str, Page]
     ) -> tuple[list[tuple[Sentence, float, Page]], dict[str, str]]:
-        """The nearest chunk of each page that the claim's context finds, with its cosine; and why pages were left out."""
+        """The nearest chunk of each page that the claim's context finds, with its cosine; id -> why a page was left out."""
         pages = [hit.page for hit in context_pages(self.store, claim, known)][: self.kept]
         if not pages:
             return [], {}
         hollow = hollow_pages(claim.statement, pages, list(known.values()))
         query = (self.queries or self.encoder).encode([claim.statement])[0]
-        brought: list[tuple[Sentence, float, Page]] = []
+        nearest: list[tuple[Sentence, float, Page]] = []
         for page in pages:
-            cut = chunks(page, self.length) if page.id not in hollow else []
-            if cut:
-                texts, owners = self._texts(cut)
+            page_chunks = chunks(page, self.length) if page.id not in hollow else []
+            if page_chunks:
+                texts, owners = self._texts(page_chunks)
                 vectors = encode_with_titles(self.encoder, texts, whole)
                 scores = joined_pieces(vectors, owners, query, self.pieces) @ query
                 best = int(np.argmax(scores))
-                brought.append((cut[best], round(float(scores[best]), 6), page))
-        return brought, hollow
+                nearest.append((page_chunks[best], round(float(scores[best]), 6), page))
+        return nearest, hollow
 
 
 def joined_pieces(vectors: Matrix, owners: Sequence[int], query: Matrix, how: Pieces) -> Matrix:
@@ -217,12 +216,12 @@ class DocumentSearch:
             parts.append(vectors)
             yield Progress(self.name, done, len(pages), check)
         hits: list[Hit] = []
-        asked = list(dict.fromkeys(pair.question for pair in check.questions)) if self.by_questions else []
+        questions = list(dict.fromkeys(pair.question for pair in check.questions)) if self.by_questions else []
         if parts:
-            vectors = (self.queries or self.encoder).encode(asked or [check.claim.statement])
+            vectors = (self.queries or self.encoder).encode(questions or [check.claim.statement])
             scores = np.concatenate(parts) @ vectors.T
-            found = nearest_to_any(scores, self.top_k)
-            hits = [Hit(pages[row], round(score, 6), "embedding") for row, score in found]
+            nearest = nearest_to_any(scores, self.top_k)
+            hits = [Hit(pages[row], round(score, 6), "embedding") for row, score in nearest]
         hits = with_context(self.store, check.claim, hits, self.top_k)
         total = max(1, len(pages))
         yield Progress(self.name, total, total, replace(check, pages=tuple(hits), corpus=self.store.info()))
@@ -248,5 +247,5 @@ def opening(characters: int) -> Callable[[str, str], str]:
 
 
 def as_unit(vectors: Matrix) -> Matrix:
-    """The rows at unit length, which DPR's do not have."""
+    """The rows scaled to unit length; those of DPR have others."""
     return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12), np.float32)

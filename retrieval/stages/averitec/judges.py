@@ -1,4 +1,4 @@
-"""Judges over questions with their answers, and over numbered chunks of documents. All implement `Judge`."""
+"""Judges of questions with their answers, and of numbered chunks of documents. All implement `Judge`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AIC_TOKENS, TOKENS_A_QUESTION = 150, 200  # of a reply with questions, without a
 
 @dataclass(frozen=True)
 class AnswerJudge:
-    """Over the question-answer pairs. Once a call has settled that the evidence is enough, three labels are left.
+    """Judges the question-answer pairs. Once a call has settled that the evidence is enough, three labels are left.
 
     prompt, doubt: see `llm/prompts/judgement.py`. answers: passages a question. apart: contexts stand on separate lines.
     """
@@ -43,8 +43,8 @@ class AnswerJudge:
 
     def request(self, check: FactCheck) -> Request:
         enough = self._enough(check) is True
-        asked = judgement.instructions(self.prompt, self.doubt, self.answers, enough)
-        return Request(asked, pairs_text(check, self.apart), verdict_schema(enough), pairs_of_others(check))
+        instructions = judgement.instructions(self.prompt, self.doubt, self.answers, enough)
+        return Request(instructions, pairs_text(check, self.apart), verdict_schema(enough), pairs_of_others(check))
 
     def read(self, reply: str, check: FactCheck) -> Opinion:
         """Passages are pairs; each has its evidence."""
@@ -67,9 +67,9 @@ class AnswerJudge:
         place = {evidence.sentence: number for number, evidence in enumerate(others, 1)}
         pairs = []
         for pair in check.questions:
-            kept = [place.get(check.evidence[number - 1].sentence) for number in pair.sources]
-            if all(kept):
-                pairs.append(replace(pair, sources=tuple(number for number in kept if number)))
+            numbers = [place.get(check.evidence[number - 1].sentence) for number in pair.sources]
+            if all(numbers):
+                pairs.append(replace(pair, sources=tuple(number for number in numbers if number)))
         return replace(check, questions=tuple(pairs), evidence=tuple(others))
 
 
@@ -128,7 +128,7 @@ def replace_sources(opinion: Opinion, check: FactCheck) -> Opinion:
 
 @dataclass(frozen=True)
 class SourceJudge:
-    """Over numbered chunks: asks for questions, answers, sources and ratings.
+    """Judges numbered chunks: asks for questions, answers, sources and ratings.
 
     questions: at most. shown_examples: checked claims that the model is shown. around: characters of a chunk's neighbours.
     """
@@ -200,11 +200,11 @@ def aic_reason(opinion: Opinion) -> str:
 
 def pairs_text(check: FactCheck, apart: bool = False) -> str:
     """Questions with numbered passages, as data, and the claim. apart: a passage's context stands below it."""
-    lines, asked = ["<passages>"], ""
+    lines, question = ["<passages>"], ""
     for number, pair in enumerate(check.questions, 1):
-        if pair.question != asked:
+        if pair.question != question:
             lines.append(f"Question: {quoted(pair.question)}")
-        asked = pair.question
+        question = pair.question
         sentence = check.evidence[pair.sources[0] - 1].sentence.text if apart and pair.sources else pair.answer
         context = pair.answer.removesuffix(sentence).strip() if pair.answer.endswith(sentence) else ""
         lines.append(f"[{number}] {quoted(sentence if context else pair.answer)}")
@@ -233,7 +233,7 @@ def sources_schema(questions: int, sources: int) -> dict[str, object]:
 
 
 def verdict_schema(enough: bool = False) -> dict[str, object]:
-    """JSON schema of a verdict. enough: that the evidence suffices is settled."""
+    """JSON schema of a verdict. enough: whether it is settled that the evidence suffices."""
     properties: dict[str, Any] = {
         "reason": {"type": "string"},
         "passages": {"type": "array", "items": {"type": "integer"}},
@@ -266,8 +266,8 @@ class AskSufficiency:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
         if check.evidence:
-            asked = (prompt(SUFFICIENCY), pairs_text(check), SUFFICIENCY_SCHEMA, VERDICT_TOKENS)
-            check, call = call_for(self.llm, self.budget, check, SUFFICIENCY, *asked)
+            request = (prompt(SUFFICIENCY), pairs_text(check), SUFFICIENCY_SCHEMA, VERDICT_TOKENS)
+            check, call = call_for(self.llm, self.budget, check, SUFFICIENCY, *request)
             yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
             quoted_texts = pairs_of_others(check)
 

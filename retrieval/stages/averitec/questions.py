@@ -51,8 +51,8 @@ def template_questions(claim: str, spans: list[tuple[int, int, str]], most: int)
 
 def _lowered(text: str, spans: list[tuple[int, int, str]]) -> str:
     """The text as the continuation of a sentence: its first letter in lower case unless a name begins there."""
-    named = any(start == 0 and kind != "NOUN_PHRASE" for start, _, kind in spans)
-    return text if named or text[1:2].isupper() else text[:1].lower() + text[1:]
+    begins_with_name = any(start == 0 and kind != "NOUN_PHRASE" for start, _, kind in spans)
+    return text if begins_with_name or text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,8 @@ class AskedQuestions:
         yield Progress(self.name, 0, 1, check)
         if not len(self.examples):
             check = check.noting(NO_EXAMPLES)
-        asked = (prompt("questions", questions=self.most), self._content(check), schema(self.most), QUESTIONS_TOKENS)
-        check, call = call_for(self.llm, self.budget, check, PURPOSE, *asked)
+        request = (prompt("questions", questions=self.most), self._content(check), schema(self.most), QUESTIONS_TOKENS)
+        check, call = call_for(self.llm, self.budget, check, PURPOSE, *request)
         yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
         claim = check.claim.text
         check, questions, fault = read_reply(check, call, lambda text: self._questions(text, claim))

@@ -23,7 +23,7 @@ Splitter = Callable[[str], Sequence[tuple[int, int]]]
 @dataclass(frozen=True)
 class Passages:
     """The sentences of the pages that best answer a question. Only the `encoded` sentences that share most words with the
-    claim are compared, because that takes time.
+    claim are compared, because a comparison takes time.
 
     split: finds sentences if a page has no lines, or if `afresh`. questions, passages: None keeps the first `top_k`
     sentences without asking. used: the encoders' names. titles: whether sentences are compared with their page's title.
@@ -44,8 +44,8 @@ class Passages:
     writes = ("sentences", "pages", "details", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        check, able = divided(check, self.split, self.afresh)
-        likely = most_likely(check.claim.statement, able, self.encoded)
+        check, eligible = divided(check, self.split, self.afresh)
+        likely = most_likely(check.claim.statement, eligible, self.encoded)
         total = max(1, len(likely))
         yield Progress(self.name, 0, total, check)
         scores: list[list[float]] = []
@@ -67,17 +67,17 @@ class Passages:
         if not scores:
             return tuple(Evidence(sentence, 0.0, UNREAD, "words") for sentence in likely[: self.top_k])
         best = best_questions(scores, self.top_k)
-        found = [(score, likely[row]) for row, (score, _) in best.items() if score >= self.cutoff]
+        best_sentences = [(score, likely[row]) for row, (score, _) in best.items() if score >= self.cutoff]
         return tuple(
             Evidence(sentence, 0.0, UNREAD, "question", rank_score=score, rank_method="question")
-            for score, sentence in found[: self.top_k]
+            for score, sentence in best_sentences[: self.top_k]
         )
 
 
 @dataclass(frozen=True)
 class DualPassages:
     """The sentences nearest to the claim by BM25, and each question's best answer: what the thesis's version 1.7 had before
-    its relevance classifier (its table 6). It finds answers with a network (FARMReader), we by vectors.
+    its relevance classifier (its table 6). The thesis finds answers with a network (FARMReader), this stage by vectors.
 
     by_words: sentences by BM25. The other parameters are those of `Passages`.
     """
@@ -96,18 +96,18 @@ class DualPassages:
     writes = ("sentences", "pages", "details", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        check, able = divided(check, self.split, self.afresh)
+        check, eligible = divided(check, self.split, self.afresh)
         yield Progress(self.name, 0, 1, check)
-        by_words = self._nearest(check.claim.statement, [sentence for _, sentence in able.sentences])
-        likely = most_likely(check.claim.statement, able, self.encoded)
+        by_words = self._nearest(check.claim.statement, [sentence for _, sentence in eligible.sentences])
+        likely = most_likely(check.claim.statement, eligible, self.encoded)
         answers = self._answers(check, likely)
-        found = {sentence: Evidence(sentence, 0.0, UNREAD, "words") for sentence in by_words}
-        found |= {one.sentence: one for one in answers}
+        evidence = {sentence: Evidence(sentence, 0.0, UNREAD, "words") for sentence in by_words}
+        evidence |= {one.sentence: one for one in answers}
         check = check.telling(
             self.name,
-            f"{len(by_words)} sentences by BM25 and {len(answers)} that answer a question best; {len(found)} in all.",
+            f"{len(by_words)} sentences by BM25 and {len(answers)} that answer a question best; {len(evidence)} in all.",
         )
-        yield Progress(self.name, 1, 1, replace(check, sentences=tuple(found.values())))
+        yield Progress(self.name, 1, 1, replace(check, sentences=tuple(evidence.values())))
 
     def _nearest(self, claim: str, sentences: Sequence[Sentence]) -> list[Sentence]:
         texts = [folded_words(f"{one.title} {one.text}" if self.titles else one.text) for one in sentences]
@@ -144,8 +144,8 @@ def asked_scores(encoder: Encoder, queries: Matrix, sentences: Sequence[Sentence
 def divided(check: FactCheck, split: Splitter, afresh: bool) -> tuple[FactCheck, Witnesses]:
     """The check with its pages divided into sentences, and those sentences that may be evidence. See `with_lines`."""
     pages = tuple(replace(hit, page=with_lines(hit.page, split, afresh)) for hit in check.pages)
-    able = witnesses(check.claim.statement, pages)
-    return replace(check.noting(able.note), pages=pages), able
+    eligible = witnesses(check.claim.statement, pages)
+    return replace(check.noting(eligible.note), pages=pages), eligible
 
 
 def with_lines(page: Page, split: Splitter, afresh: bool = False) -> Page:

@@ -22,9 +22,9 @@ PAGES_ENCODED_AT_ONCE = 16  # pages encoded between two reports of progress
 class QuestionRanking:
     """Scores pages by their best question, keeps each question's best ones, and drops those below the cutoff.
 
-    The store compares the vectors that it has. Of other pages, which takes time, only `encoded` are: those with a
-    bracketed title, then those found by text, by the words they share with the claim and by BM25. Pages with an exact
-    title all stay, unranked, as in the thesis. Pages that only a claim's context finds follow.
+    The store compares the vectors that it has. Other pages must be encoded, which takes time, so only `encoded` of them
+    are: those with a bracketed title, then those found by text, by the words they share with the claim and by BM25. Pages
+    with an exact title all stay, unranked, as in the thesis. Pages that only a claim's context finds follow.
 
     questions, pages: DPR's two encoders, or one twice. used: their names. model: id of `pages`, which must have made the
     store's vectors. phrases: whether an earlier stage searches phrases; only the chosen ones of its pages are read.
@@ -88,7 +88,7 @@ class QuestionRanking:
         products = cosines if unit else cosines * (LONGEST_VECTOR * np.linalg.norm(queries, axis=1))
         known = cosines.max(axis=1) > -1
         scored = zip(page_ids, products, known, strict=True)
-        return {page_id: [float(x) for x in row] for page_id, row, there in scored if there}
+        return {page_id: [float(x) for x in row] for page_id, row, has_vector in scored if has_vector}
 
     def _read(self, found: Mapping[str, float]) -> dict[str, Hit]:
         """The pages with these ids, without those that the corpus no longer has."""

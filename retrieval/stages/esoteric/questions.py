@@ -35,9 +35,9 @@ class ClaimQuestions:
             span for span in spans if span[2] != TITLE or (claim[span[0]].isupper() and " " in claim[slice(*span[:2])])
         ]
         polar = self.polar.polar(claim, spans) if self.polar else ""
-        asked = self.generator.ask(claim, answers) if self.generator else []
+        texts = self.generator.ask(claim, answers) if self.generator else []
         questions = {polar: QuestionAnswer(polar)} if polar else {}
-        for text, (start, end, _) in zip(asked, answers, strict=False):
+        for text, (start, end, _) in zip(texts, answers, strict=False):
             claimed = "" if check.claim.turned else claim[start:end]
             questions.setdefault(text, QuestionAnswer(text, claimed=claimed))
         questions.pop("", None)

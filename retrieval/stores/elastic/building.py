@@ -1,4 +1,4 @@
-"""The generation being loaded into Elasticsearch: how it is started and resumed, and owned by one writer at a time."""
+"""The generation being loaded into Elasticsearch: starts and resumes it, for one writer at a time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from retrieval.stores.elastic.index import (
 from retrieval.stores.elastic.server import NotThere, Server
 from retrieval.stores.pages import SCHEMA, check_unfinished
 
-SECONDS_OF_A_SILENT_WRITER = 120.0  # without a sign of life, after which another machine may take over the load
+SECONDS_OF_A_SILENT_WRITER = 120.0  # without a checkpoint, after which another machine may take over the load
 NUMBERS_BETWEEN_RUNS = 10**9  # more than the operations of a load between two checkpoints
 SECONDS_TO_CREATE = 120.0
 
@@ -55,7 +55,7 @@ class Building:
         client = server.client.options(request_timeout=SECONDS_TO_CREATE)
         name = new_generation(server.address.index)
         aliases: Json = {server.address.index + ALIAS_OF_BUILDING: {}}
-        # No alias names those that were left by a load that was killed after its switch.
+        # A load that was killed after its switch left generations without an alias.
         delete(server, [name for name, aliases in generations(server).items() if not aliases])
         with server.asked():
             if current:
@@ -93,10 +93,10 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
 
 
 def unfinished_load(server: Server) -> list[tuple[str, Json]]:
-    """The name of the index being loaded, and the note that its loader keeps there; empty if there is none."""
+    """[(name of the index being loaded, the note that its loader keeps there)]; empty if no index is being loaded."""
     with suppress(NotThere), server.asked():
-        found = server.client.indices.get_mapping(index=server.address.index + ALIAS_OF_BUILDING).body
-        return [(name, index["mappings"].get("_meta", {}).get(META, {})) for name, index in found.items()]
+        mappings = server.client.indices.get_mapping(index=server.address.index + ALIAS_OF_BUILDING).body
+        return [(name, index["mappings"].get("_meta", {}).get(META, {})) for name, index in mappings.items()]
     return []
 
 
@@ -109,7 +109,7 @@ def take(server: Server, building: Building) -> None:
         "job": building.job,
         "position": building.position,
         "number": building.number,
-        "holder": _me(),
+        "holder": _this_process(),
         "seen": time.time(),
     }
     with server.asked():
@@ -119,16 +119,16 @@ def take(server: Server, building: Building) -> None:
 def release(server: Server, building: Building) -> None:
     """Let another process resume the load. Does nothing if the index is gone, as after `--restart`."""
     with suppress(NotThere, KeyError), server.asked():
-        found = server.client.indices.get_mapping(index=building.name).body[building.name]
-        note = found["mappings"]["_meta"][META]
+        described = server.client.indices.get_mapping(index=building.name).body[building.name]
+        note = described["mappings"]["_meta"][META]
         server.client.indices.put_mapping(index=building.name, meta={META: {**note, "holder": ""}})
 
 
 def generations(server: Server) -> dict[str, Json]:
     """The aliases of all generations on the server, by name, in use or not."""
     with server.asked():
-        found = server.client.indices.get_alias(index=f"{server.address.index}-*").body
-    return {name: found[name]["aliases"] for name in sorted(found) if is_generation(server.address.index, name)}
+        aliases = server.client.indices.get_alias(index=f"{server.address.index}-*").body
+    return {name: aliases[name]["aliases"] for name in sorted(aliases) if is_generation(server.address.index, name)}
 
 
 def delete(server: Server, names: Iterable[str]) -> None:
@@ -140,7 +140,7 @@ def delete(server: Server, names: Iterable[str]) -> None:
 
 def _check_holder(server: Server, note: Json) -> None:
     host, _, process = str(note.get("holder", "")).rpartition(":")
-    if not host or (host == socket.gethostname() and not _runs(int(process))):
+    if not host or (host == socket.gethostname() and not _is_running(int(process))):
         return
     if host == socket.gethostname() or time.time() - float(note["seen"]) < SECONDS_OF_A_SILENT_WRITER:
         raise StoreError(
@@ -172,11 +172,11 @@ def _contents(server: Server, name: str) -> tuple[int, int]:
     return server.client.count(index=name)["count"], fields.get("vector", {}).get("dims", 0)
 
 
-def _me() -> str:
+def _this_process() -> str:
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
-def _runs(process: int) -> bool:
+def _is_running(process: int) -> bool:
     try:
         os.kill(process, 0)
     except ProcessLookupError:

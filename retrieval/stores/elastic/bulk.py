@@ -19,7 +19,7 @@ BULK_THREADS = 3
 BYTES_A_REQUEST = 8_000_000  # so few that a server with 512 MB accepts all requests in flight
 REQUESTS_WAITING = BULK_THREADS + 1  # besides those in flight; bounds the memory
 SECONDS_A_BULK_REQUEST = 120.0
-SECONDS_OF_PATIENCE = 1_800.0  # without any success, before a load stops, to be resumed later
+SECONDS_OF_PATIENCE = 1_800.0  # without any success until a load stops, to be resumed later
 FIRST_PAUSE, LONGEST_BULK_PAUSE = 0.25, 10.0  # seconds before an operation is sent again
 SECONDS_BETWEEN_REPORTS = 30.0
 
@@ -27,7 +27,7 @@ WAIT = frozenset({408, 429, 500, 502, 503, 504})
 
 
 class Operation(NamedTuple):
-    """One document to write or delete. line: its NDJSON with line breaks, one line to delete, two to write."""
+    """A document to write or delete. lines: its NDJSON with line breaks; one line deletes, two write."""
 
     page_id: str
     lines: bytes
@@ -83,20 +83,20 @@ class Bulk:
         self._operations, self._bytes = [], 0
 
     def _send(self, operations: Sequence[Operation]) -> None:
-        again = False
+        resent = False
         for pause in pauses():
             try:
-                operations, why = self._send_once(operations, again)
+                operations, why = self._send_once(operations, resent)
             except StoreAway as error:
                 why = str(error)
             if not operations:
                 return
-            again = True
+            resent = True
             self._hold(why)
             if self._stopped.wait(pause):
                 raise StoreAway(f"The load was stopped while it waited: {why}")
 
-    def _send_once(self, operations: Sequence[Operation], again: bool) -> tuple[list[Operation], str]:
+    def _send_once(self, operations: Sequence[Operation], resent: bool) -> tuple[list[Operation], str]:
         """The operations that must be sent again, and why."""
         client = self._server.client.options(request_timeout=SECONDS_A_BULK_REQUEST, max_retries=0)
         with self._server.asked():
@@ -107,23 +107,23 @@ class Bulk:
                 require_alias=True,
                 filter_path="items.*.status,items.*.result,items.*.error.type,items.*.error.reason",
             )
-        left: list[Operation] = []
+        unsent: list[Operation] = []
         why = ""
         with self._lock:
             for operation, item in zip(operations, answer["items"], strict=True):
                 (result,) = item.values()
                 if result["status"] in WAIT:
-                    left.append(operation)
+                    unsent.append(operation)
                     why = f"Elasticsearch at {self._server} cannot take pages now ({reason_of(result)})."
                 else:
-                    self._count(operation, result, again)
-            if len(left) < len(operations):
+                    self._count(operation, result, resent)
+            if len(unsent) < len(operations):
                 self._last_success = time.monotonic()
-        return left, why
+        return unsent, why
 
-    def _count(self, operation: Operation, result: dict[str, Any], again: bool) -> None:
+    def _count(self, operation: Operation, result: dict[str, Any], resent: bool) -> None:
         status, outcome = result["status"], result.get("result", "")
-        if status == 409 or (again and outcome in ("updated", "not_found")):
+        if status == 409 or (resent and outcome in ("updated", "not_found")):
             self.uncertain += 1  # a later operation on the page, or an earlier attempt at this one, arrived first
         elif outcome in ("created", "deleted"):
             self.added += 1 if outcome == "created" else -1

@@ -118,7 +118,7 @@ def document_id(page_id: str) -> str:
 
 
 def is_hashed(document: str) -> bool:
-    """Whether the `_id` may be a hash, from which the page's id cannot be told."""
+    """Whether the `_id` may be a hash, which does not give the page's id."""
     return re.fullmatch(r"#[0-9a-f]{64}", document) is not None
 
 

@@ -108,8 +108,8 @@ class ElasticStore(PageStore):
         named, worded = next(answers) if titles else None, next(answers) if texts else None
         if titles and named and named["total"]["value"] > titles["size"]:
             named = self._search([queries.ordered_title_search(keys, titles["size"])])[0]
-        found = by_title(_pages(named), keys, top_titles) if named else []
-        return found, _scored(worded, top_texts) if worded else []
+        titled = by_title(_pages(named), keys, top_titles) if named else []
+        return titled, _scored(worded, top_texts) if worded else []
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
         """See `PageStore`. Words that no page contains take a second round trip."""
@@ -119,8 +119,8 @@ class ElasticStore(PageStore):
         pages = dict(zip(suspects, self._frequencies(suspects, ("title_words", "text_words")), strict=True))
         unknown = [word for word in suspects if not pages[word]]
         answers = zip(unknown, self._answers([queries.suggestion(word) for word in unknown]), strict=True)
-        found = {word: most_usual(queries.suggested(answer, one_edit_away(word))) for word, answer in answers}
-        return {word: meant for word, meant in found.items() if meant}
+        likely = {word: most_usual(queries.suggested(answer, one_edit_away(word))) for word, answer in answers}
+        return {word: meant for word, meant in likely.items() if meant}
 
     def _matching(self, query: str, phrases: Sequence[str], top_k: int, **more: Any) -> Json:
         """The hits of a text search, with further options of the search API."""
@@ -135,8 +135,8 @@ class ElasticStore(PageStore):
 
     def _frequencies(self, words: Sequence[str], fields: Sequence[str]) -> list[int]:
         """For each word, the number of pages with it in one of the fields."""
-        found = self._search([queries.frequency(word, fields) for word in words])
-        return [hits["total"]["value"] for hits in found]
+        answers = self._search([queries.frequency(word, fields) for word in words])
+        return [answer["total"]["value"] for answer in answers]
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         if not self._card.vectors:
@@ -151,8 +151,8 @@ class ElasticStore(PageStore):
                 rows.setdefault(document_id(page_id), []).append(row)
         for first in range(0, len(rows), MOST_HITS):
             ids = list(rows)[first : first + MOST_HITS]
-            found = self._search([queries.vector_search(ids, vector) for vector in query_vectors])
-            for column, hits in enumerate(found):
+            answers = self._search([queries.vector_search(ids, vector) for vector in query_vectors])
+            for column, hits in enumerate(answers):
                 for hit in hits["hits"]:
                     scores[rows[hit["_id"]], column] = 2 * hit["_score"] - 1
         return scores
@@ -160,8 +160,8 @@ class ElasticStore(PageStore):
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
         for low, high in digest_ranges(self.count(), PAGES_A_SCAN, DIGEST_BITS - LOW_BITS):
             if high << LOW_BITS > after + 1:
-                found = {"range": {"digest_high": {"gte": low, "lte": high - 1}}}
-                hits = self._search([{"query": {"bool": {"filter": found}}, "size": MOST_HITS, "sort": ["_doc"]}])[0]
+                in_range = {"range": {"digest_high": {"gte": low, "lte": high - 1}}}
+                hits = self._search([{"query": {"bool": {"filter": in_range}}, "size": MOST_HITS, "sort": ["_doc"]}])[0]
                 batch = sorted(((digest(page), page) for page in _pages(hits)), key=lambda numbered: numbered[0])
                 yield [numbered for numbered in batch if numbered[0] > after]
 
@@ -245,12 +245,12 @@ def current_generation(server: Server) -> tuple[str, Json]:
     index = server.address.index
     try:
         with server.asked():
-            found = server.quick.indices.get_mapping(index=index).body
+            mappings = server.quick.indices.get_mapping(index=index).body
     except NotThere:
         raise missing(server) from None
-    name, described = next(iter(found.items()))
+    name, described = next(iter(mappings.items()))
     card = described["mappings"].get("_meta", {}).get(META)
-    if len(found) > 1 or not is_generation(index, name) or not isinstance(card, dict):
+    if len(mappings) > 1 or not is_generation(index, name) or not isinstance(card, dict):
         raise StoreError(
             f"The index {index!r} at {server} was not made by this program. Name another one, or load one of this name."
         )

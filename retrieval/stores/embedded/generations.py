@@ -116,7 +116,7 @@ def switch(store: Path, card: CorpusInfo) -> None:
     os.rename(building, generation)
     write_text(store / CURRENT, generation.name + "\n")
     (generation / PROGRESS).unlink(missing_ok=True)
-    for folder in store.glob("gen-*"):  # old ones, and one that a crash kept from being switched to
+    for folder in store.glob("gen-*"):  # old ones, and one whose switch a crash prevented
         if folder != generation:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -138,13 +138,13 @@ def _current_if_any(store: Path) -> Path | None:
 def unfinished_loads(store: Path) -> list[dict[str, Any]]:
     """The progress of unfinished loads: of the one being built, and of one that crashed while it switched readers."""
     current = _current_if_any(store)
-    found = []
+    progress_notes = []
     for folder in (store / BUILDING, *sorted(store.glob("gen-*"))):
         with contextlib.suppress(OSError, ValueError):
             progress = json.loads((folder / PROGRESS).read_text("utf-8"))
             if folder != current and isinstance(progress, dict):
-                found.append(progress)
-    return found
+                progress_notes.append(progress)
+    return progress_notes
 
 
 def rename(store: Path, name: str) -> None:

@@ -91,8 +91,8 @@ class EmbeddedStore(PageStore):
         self._card = replace(card, bytes=_size(self.folder), vectors=vectors, vector_model=model)
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
-        found = {page.id: page for page in self._all(self._any_of("id", page_ids), len(page_ids))}
-        return {page_id: found[page_id] for page_id in page_ids if page_id in found}
+        pages = {page.id: page for page in self._all(self._any_of("id", page_ids), len(page_ids))}
+        return {page_id: pages[page_id] for page_id in page_ids if page_id in pages}
 
     def find_titles(self, spans: Sequence[str], top_k: int = 100) -> Titled:
         keys = folded(spans)
@@ -111,14 +111,14 @@ class EmbeddedStore(PageStore):
         """The results of `read` on the best packed pages, with their scores, in no order."""
         most = min(top_k, self.count())
         with self._reading():
-            for asked in self._queries(query, phrases) if most > 0 else ():
-                if hits := self._best_hits(asked, most):
+            for candidate in self._queries(query, phrases) if most > 0 else ():
+                if hits := self._best_hits(candidate, most):
                     return [(read(self._packed(address)), -cost) for cost, address in hits]
         return []
 
     def _queries(self, query: str, phrases: Sequence[str]) -> Iterator[tantivy.Query]:
         """The queries to try in turn until one finds a page."""
-        finding = [
+        parts = [
             self._word(field, word, boost)
             for typed in searched(self._plain(query), find_language(self._card.language))
             for word in self._words(typed)
@@ -127,11 +127,11 @@ class EmbeddedStore(PageStore):
         of_words = [tokens for phrase in phrases if (tokens := self._words(phrase))]
         frequency = partial(self._searcher.doc_freq, "text")
         rare, frequent = split_by_frequency(of_words, self.count(), lambda words: list(map(frequency, words)))
-        finding += map(self._phrase, rare)
-        if finding:
-            yield _any(finding)
+        parts += map(self._phrase, rare)
+        if parts:
+            yield _any(parts)
         if frequent:
-            yield _any([*finding, *map(self._phrase, frequent)])
+            yield _any([*parts, *map(self._phrase, frequent)])
 
     def _phrase(self, tokens: Sequence[str]) -> tantivy.Query:
         if len(tokens) == 1:
@@ -223,8 +223,8 @@ class EmbeddedStore(PageStore):
         while len(hits) > limit and hits[-1][0] == hits[most - 1][0]:
             limit *= 4
             hits = self._hits(query, limit + 1)
-        found = [(-score, address) for score, address in hits]
-        return cut(found, most, lambda addresses: list(self._searcher.fast_field_values("digest", addresses)))
+        costs = [(-score, address) for score, address in hits]
+        return cut(costs, most, lambda addresses: list(self._searcher.fast_field_values("digest", addresses)))
 
     def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[float, Any]]:
         hits: list[tuple[float, Any]] = self._searcher.search(query, min(limit, self.count() + 1), count=False).hits

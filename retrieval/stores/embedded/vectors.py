@@ -53,24 +53,24 @@ class VectorFiles:
 
     def scores(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Cosines, (pages, queries); -1 for pages without a vector."""
-        found = np.full((len(page_ids), len(query_vectors)), -1.0, np.float32)
-        known, places = self._found(self._keys, [_key(page_id) for page_id in page_ids])
+        scores = np.full((len(page_ids), len(query_vectors)), -1.0, np.float32)
+        known, places = self._look_up(self._keys, [_key(page_id) for page_id in page_ids])
         if len(known):
-            found[known] = cosines(self._matrix[self._rows[places]], quantised(query_vectors))
-        return found
+            scores[known] = cosines(self._matrix[self._rows[places]], quantised(query_vectors))
+        return scores
 
     def of_digests(self, digests: Sequence[int]) -> dict[int, Bytes]:
-        """The vectors of those pages that have one."""
-        known, places = self._found(self._digests, digests)
+        """Digest -> vector, for those of these pages that have one."""
+        known, places = self._look_up(self._digests, digests)
         return {digests[at]: self._matrix[place] for at, place in zip(known, places, strict=True)}
 
-    def _found(self, numbers: Numbers, wanted: Sequence[int]) -> tuple[Numbers, Numbers]:
+    def _look_up(self, numbers: Numbers, wanted: Sequence[int]) -> tuple[Numbers, Numbers]:
         """(indices of the wanted numbers that are among the sorted ones, their places there)."""
-        asked = np.array(wanted, np.uint64)
+        numbers_wanted = np.array(wanted, np.uint64)
         if not self.count:
             return np.zeros(0, int), np.zeros(0, int)
-        places = np.minimum(np.searchsorted(numbers, asked), self.count - 1)
-        known = np.flatnonzero(numbers[places] == asked)
+        places = np.minimum(np.searchsorted(numbers, numbers_wanted), self.count - 1)
+        known = np.flatnonzero(numbers[places] == numbers_wanted)
         return known, places[known]
 
 
@@ -106,7 +106,7 @@ class EmbeddedVectorWriter(VectorWriter):
         self.after = int(np.fromfile(self._parts["digests"], np.uint64)[-1]) if self.done else -1
 
     def known(self, digests: Sequence[int]) -> dict[int, Bytes]:
-        """The vectors that an earlier run of the same model made for these pages."""
+        """Digest -> vector, for those of these pages for which an earlier run of the same model made one."""
         return self._earlier.of_digests(digests) if self._earlier else {}
 
     def add(self, pages: Sequence[tuple[int, Page]], vectors: Bytes) -> None:
@@ -125,9 +125,9 @@ class EmbeddedVectorWriter(VectorWriter):
         keys = np.fromfile(self._parts["keys"], np.uint64)
         order = np.argsort(keys, kind="stable")
         for kind, rows in (("keys", keys[order]), ("rows", order.astype(np.uint32))):
-            made = self._folder / f"vectors.{kind}.new{PART}"
-            rows.tofile(made)
-            os.replace(made, self._folder / f"vectors.{kind}")  # other processes may have mapped the old file
+            draft = self._folder / f"vectors.{kind}.new{PART}"
+            rows.tofile(draft)
+            os.replace(draft, self._folder / f"vectors.{kind}")  # other processes may have mapped the old file
         os.replace(self._parts["digests"], self._folder / "vectors.digests")
         os.replace(self._parts["i8"], self._folder / "vectors.i8")
         self._parts["keys"].unlink()

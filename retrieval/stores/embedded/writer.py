@@ -148,7 +148,7 @@ def _begin(store: Path, replace: bool) -> None:
 
 def _stemmer(store: Path, replace: bool, language: str) -> str:
     if not replace:
-        with suppress(StoreError):  # reported already, where it matters
+        with suppress(StoreError):  # `_begin` reports a corpus that it cannot extend
             return generations.read_card(generations.current_generation(store)).stemmer
     return index_stemmer(find_language(language))
 
@@ -203,7 +203,7 @@ def _disk_errors(store: Path) -> Iterator[None]:
             f"{store} cannot be written: {error}. Choose another folder, or change its permissions."
         ) from error
     except (OSError, ValueError) as error:
-        if any(sign in str(error) for sign in _DISK_FULL):
+        if any(message in str(error) for message in _DISK_FULL):
             raise StoreError(
                 f"{store} can no longer be written; its disk is probably full. "
                 "Free some space and run the same command again: it resumes where it stopped."

@@ -1,6 +1,4 @@
-"""From any layout of programs before alembic, finished or not, to their last one, which they numbered 14. Version 1.0.0 had the
-first.
-"""
+"""From any layout before alembic, complete or not, to the last of these, number 14. Version 1.0.0 had the first."""
 
 from __future__ import annotations
 
