@@ -5,12 +5,20 @@ from __future__ import annotations
 from flask import Blueprint, Response, g, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts.service import viewer
 from app.checks import forms
-from app.checks.service import decide, find_check, live_json, read_against, rename_check, submit, summary
+from app.checks.service import (
+    decide,
+    find_check,
+    live_json,
+    page_of_checks,
+    read_against,
+    rename_check,
+    submit,
+    summary,
+)
 from app.deletions.service import undone_at
 from app.http.openapi import described
-from app.http.paging import read_page, read_search
+from app.http.paging import read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
@@ -93,10 +101,7 @@ def delete(check_id: str) -> Response:
 def index(query: forms.Page) -> Response:
     """Checks, newest first, optionally with these words and this verdict."""
     search, verdict = read_search(query.words, query.verdict or "")
-    before = query.before or None
-    if before is not None:
-        find_check(before)
-    page = read_page(lambda limit: services().checks.latest(limit, before, search, viewer(), verdict), query.limit)
+    page = page_of_checks(search, verdict, query.before, query.limit)
     people = services().decisions.signed_of([check.id for check in page.rows])
     asked: Json = {"words": search or None, "verdict": verdict or None}
     more = page.last and url_for("checks_api.index", limit=query.limit, before=page.last.id, **asked)

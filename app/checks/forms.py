@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
 from retrieval.output.forms import EvidenceForm, Label, PublicCheck, State
+from retrieval.output.record import Json
 from retrieval.types import NoVerdict
 
 Shared = Annotated[bool, Field(description="Whether everybody with an account may see it.")]
@@ -14,6 +15,11 @@ ToShare = Annotated[
     bool, Field(description="Whether everybody with an account may see it; without accounts, everybody may.")
 ]
 THAT_COUNTS = "The verdict that counts: a person's if one has signed, else the machine's."
+
+
+def public(form: type[BaseModel], row: object, **more: Any) -> Json:
+    """The public JSON of a row: the fields of the form in its order, from `more` or else from the row."""
+    return {name: more[name] if name in more else getattr(row, name) for name in form.model_fields}
 
 
 class NewCheck(BaseModel, strict=True, json_schema_extra={"examples": [{"claim": "One sentence to be checked."}]}):

@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, refusal, viewer
 from app.checks.result import checked_before, ended_page
-from app.checks.service import find_check, live_json, rename_check
+from app.checks.service import find_check, live_json, page_of_checks, rename_check
 from app.checks.words import marked_claim
 from app.deletions.service import just_deleted
-from app.http.paging import read_page, read_search
+from app.http.paging import read_search
 from app.http.problems import Problem
 from app.http.routes import audited, for_operators, rules_of
 from app.http.services import services
@@ -78,11 +78,8 @@ def rename(check_id: str) -> ResponseReturnValue:
 def history() -> ResponseReturnValue:
     """All checks, newest first. `?q=` searches claims and names, `?verdict=` filters by verdict."""
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
-    before = request.args.get("before") or None
-    if before is not None:
-        find_check(before)
-    table = services().checks
-    page = read_page(lambda limit: table.latest(limit, before, search, viewer(), verdict))
+    table, before = services().checks, request.args.get("before")
+    page = page_of_checks(search, verdict, before)
     return render_template(
         "checks/history.html",
         checks=page.rows,

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
+from app.checks.forms import public
 from app.collections import forms
 from app.collections.service import file_item, find_collection, make_collection, rename_collection
 from app.deletions.service import undone_at
@@ -106,8 +107,8 @@ def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
 
 
 def _as_json(found: Collection) -> Json:
-    shown = {name: getattr(found, name) for name in ("id", "name", "checks", "reports", "created")}
-    return {**shown, "shared": open_to_all(found), "url": url_for("collections.show", collection_id=found.id)}
+    url = url_for("collections.show", collection_id=found.id)
+    return public(forms.CollectionForm, found, shared=open_to_all(found), url=url)
 
 
 def _item(one: Filed, decision: Decision | None) -> Json:

@@ -8,18 +8,18 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts.service import names, viewer
+from app.accounts.service import names
 from app.checks.result import claim_parts, ended_page
 from app.checks.service import can_be_decided, decide, find_check
 from app.checks.sides import remember_author
 from app.collections.service import filing_parts
 from app.deletions.service import just_deleted
 from app.home.service import choice_named
-from app.http.paging import read_number, read_page, read_search
+from app.http.paging import read_number, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
-from app.reports.service import find_report, report_title
+from app.reports.service import find_report, page_of_reports, report_title
 from app.reports.summary import (
     ORDER,
     Part,
@@ -48,15 +48,12 @@ MEANWHILE = (
 def index() -> ResponseReturnValue:
     """All reports, newest first. `?q=` searches titles and claims, `?verdict=` finds reports with a claim of this verdict."""
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
-    before = request.args.get("before") or None
-    if before is not None:
-        find_report(before)
-    reports = services().reports
-    page = read_page(lambda limit: reports.latest(limit, before, search, viewer(), verdict))
+    before = request.args.get("before")
+    page = page_of_reports(search, verdict, before)
     return render_template(
         "reports/reports.html",
         reports=page.rows,
-        counts=reports.counts([report.id for report in page.rows]),
+        counts=services().reports.counts([report.id for report in page.rows]),
         order=ORDER,
         older=page.last and page.last.id,
         search=search,

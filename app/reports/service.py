@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from app.accounts.service import find_row, viewer
 from app.checks.service import read_against
 from app.documents.service import refuse_hidden
+from app.http.paging import A_PAGE, Page, read_page
 from app.http.problems import Problem
 from app.http.security import person
 from app.http.services import services
@@ -27,14 +28,22 @@ from retrieval.text.claims import read_claim
 from retrieval.text.extraction.finder import LONGEST_TEXT
 from retrieval.text.sentences import sentence_spans
 
-CLAIM = ("text", "original", "start", "end", "speaker", "context")
-EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
+NO_CLAIMS = 'The claims are missing. Send {"claims": [{"text": "One sentence to be checked."}]}.'
 
 
 def find_report(report_id: str, to_change: bool = False) -> StoredReport:
     """The report with this id. Raises Problem 404 if the viewer may not see it, 403 if they may not change it."""
     missing = "There is no report with this id; it may have been deleted. Look for it in the list of reports."
     return find_row(services().reports.get, report_id, missing, to_change)
+
+
+def page_of_reports(search: str, verdict: str, before: str | None, limit: int = A_PAGE) -> Page[StoredReport]:
+    """A page of the reports that the viewer may see, newest first. before: id of the report after which it begins. Raises
+    Problem 404 if that does not exist.
+    """
+    if before:
+        find_report(before)
+    return read_page(lambda rows: services().reports.latest(rows, before or None, search, viewer(), verdict), limit)
 
 
 def start_report(asked: NewReportForm) -> str:
@@ -44,13 +53,10 @@ def start_report(asked: NewReportForm) -> str:
         text = find_text(asked.text_id)
         content, title, origin = "" if text.is_table else text.content, title or text.title, text.origin
         if given is None:
-            given = [
-                NewReportClaim(**{name: getattr(claim, name) for name in CLAIM})
-                for claim in text.sentences
-                if claim.chosen
-            ]
+            chosen = [claim for claim in text.sentences if claim.chosen]
+            given = [NewReportClaim.model_validate(claim, from_attributes=True) for claim in chosen]
     if given is None:
-        raise Problem(422, f"The claims are missing. {EXAMPLE}")
+        raise Problem(422, NO_CLAIMS)
     if len(content) > LONGEST_TEXT:
         raise too_long(len(content))
     if not storable(content):

@@ -11,8 +11,11 @@ from itertools import groupby
 
 from flask import url_for
 
+from app.checks.forms import public
 from app.checks.words import KINDS, ended, kind_of_verdict
+from app.corpora.words import duration
 from app.http.services import services
+from app.reports.forms import ReportClaimForm
 from app.tables.checks import fold
 from app.tables.decisions import Decision, both_verdicts, signed
 from app.tables.ownership import open_to_all
@@ -192,9 +195,7 @@ def report_as_json(report: StoredReport, claims: bool = True) -> Json:
 
 def claim_as_json(row: Row) -> Json:
     """The public JSON of a claim."""
-    names = ("text", "original", "start", "end", "speaker", "check_id", "state")
-    shown = {name: getattr(row.claim, name) for name in names}
-    return {**shown, "error": row.claim.error or None, **both_verdicts(row.claim, row.decision)}
+    return public(ReportClaimForm, row.claim, error=row.claim.error or None, **both_verdicts(row.claim, row.decision))
 
 
 @dataclass(frozen=True)
@@ -264,9 +265,4 @@ def time_left(seconds: int | None) -> str:
     """The time left in words; empty if unknown."""
     if seconds is None:
         return ""
-    if seconds < 60:
-        return "less than a minute left"
-    minutes = round(seconds / 60)
-    if minutes < 90:
-        return f"about {minutes} minute{'s' * (minutes != 1)} left"
-    return f"about {round(minutes / 60)} hours left"
+    return f"{'about ' if seconds >= 60 else ''}{duration(seconds)} left"
