@@ -84,18 +84,23 @@ def as_csv(check: StoredCheck) -> str:
     verdict = shown["verdict"] or {"label": "", "confidence": ""}
     tests = {name: verdict.get(name) for name in (*TESTS, "leans")}
     tests["without_evidence"] = (verdict.get("without_evidence") or {}).get("label")
-    last = _signed_of(check)
-    decided = dict(zip(DECIDED, (last.label, last.author, last.note, last.at), strict=True)) if last else {}
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", extrasaction="ignore", quoting=csv.QUOTE_ALL)
     writer.writeheader()
     for number, evidence in enumerate(shown["evidence"] or [{}], 1):
         rating = (verdict.get("ratings") or {}).get(verdict["label"])
         row = {"claim": check.claim, "verdict": verdict["label"], "confidence": verdict["confidence"], "rating": rating}
-        row |= {"program": shown["program"], "name": shown["name"], **decided}
+        row |= {"program": shown["program"], "name": shown["name"], **decided(_signed_of(check))}
         row |= {**evidence, **evidence.get("stance", {}), **tests, **_answered_by(shown["questions"], number)}
         writer.writerow({name: safe_cell(value) for name, value in row.items()})
     return BYTE_ORDER_MARK + out.getvalue()
+
+
+def decided(decision: Decision | None) -> dict[str, str]:
+    """A signed decision, in its columns."""
+    if decision is None:
+        return {}
+    return {"decision": decision.label, "author": decision.author, "note": decision.note, "decided": decision.at}
 
 
 def _answered_by(questions: Sequence[Json], number: int) -> dict[str, str]:

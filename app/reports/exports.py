@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
 
-from app.checks.exports import ORIGIN, claim_review, inside_a_page
+from app.checks.exports import ORIGIN, claim_review, decided, inside_a_page
 from app.checks.exports import TYPES as CHECK_TYPES
 from app.checks.service import live_json
 from app.checks.sides import change, changes, named, sides
@@ -41,6 +41,7 @@ COLUMNS = [
     *("one_source", *(f"for_{name}" for name in ORIGIN), *(f"against_{name}" for name in ORIGIN)),
     *("would_change", "would_change_source", *(f"would_change_{name}" for name in ORIGIN), "leans", "notes"),
 ]
+OF_CLAIM = ("original", "speaker", "state", "error", "confidence", "abstained", "leans")
 SHEETS = ("parts/style.css", "parts/report.css")
 
 
@@ -90,22 +91,9 @@ def as_csv(summary: Summary) -> Iterator[str]:
     """A row for each claim, with the best sentence for it and against it. Safe to open in a spreadsheet."""
     yield BYTE_ORDER_MARK + _line(COLUMNS)
     for row, check in checked(summary):
-        claim, decision = row.claim, row.decision
-        values: dict[str, object] = {
-            "number": row.number,
-            "claim": claim.text,
-            "original": claim.original,
-            "speaker": claim.speaker,
-            "state": claim.state,
-            "error": claim.error,
-            "verdict": claim.label,
-            "confidence": claim.confidence,
-            "abstained": claim.abstained,
-            "leans": claim.leans,
-        }
-        if decision:
-            values |= {"decision": decision.label, "author": decision.author, "note": decision.note}
-            values["decided"] = decision.at
+        claim = row.claim
+        values: dict[str, object] = {name: getattr(claim, name) for name in OF_CLAIM}
+        values |= {"number": row.number, "claim": claim.text, "verdict": claim.label, **decided(row.decision)}
         if check:
             values |= _found(check.complete)
         if claim.check_id:
@@ -154,9 +142,9 @@ def _claims(template: str, summary: Summary, about: Mapping[str, Any]) -> Iterat
         found = check.complete if check else FactCheck(Claim("", row.claim.text))
         pages = {quotation.number: page for quotation, page in quoted(found)}
         shown = {"verdict": found.verdict, "notes": found.notes, "change": change(found)}
-        decided = {"decision": row.decision, "changes": changes(row.decisions)}
+        signed = {"decision": row.decision, "changes": changes(row.decisions)}
         yield render_template(
-            template, part="claim", row=row, sides=sides(found), pages=pages, **shown, **decided, **about
+            template, part="claim", row=row, sides=sides(found), pages=pages, **shown, **signed, **about
         )
 
 
