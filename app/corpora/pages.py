@@ -124,5 +124,5 @@ def _page(problem: str = "", refused: str = "", planned: Any = None) -> str:
         plan=found,
         by_hand=by_hand,
         words=words,
-        longest=service.LONGEST_NAME,
+        longest=service.LONGEST_CORPUS_NAME,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -86,7 +85,7 @@ def claim(report_id: str, number: int) -> ResponseReturnValue:
 def panel(report_id: str, number: int) -> ResponseReturnValue:
     """The panel that `?claim=` opens, alone: a script puts it into the page."""
     found = find_report(report_id)
-    row = _rows(report_id, number)[number - 1]
+    row = _row(report_id, number)
     first = first_of_part(_shown(summarize(found), number)[1], number)
     return render_template("reports/panel.html", report=found, filters=_filters(), **_panel(found, first, row))
 
@@ -130,8 +129,7 @@ def change(report_id: str, what: str) -> ResponseReturnValue:
     """Stop, resume, delete, rename or share a report."""
     found = find_report(report_id, to_change=True)
     if what == "title":
-        title = report_title(request.form.get("title", ""), found.title, ())
-        services().reports.rename(report_id, title)
+        services().reports.rename(report_id, report_title(request.form.get("title", ""), found.title, ()))
     elif what == "share":
         services().reports.share(report_id, request.form.get("shared") == "1")
     elif what == "delete":
@@ -186,18 +184,16 @@ def _after_signing(check_id: str, number: int) -> str:
 
 def _claim(report_id: str, number: int, **more: Any) -> str:
     found = find_report(report_id)
-    row = _rows(report_id, number)[number - 1]
-    about = claim_parts(row)
-    about["part_of"] = {"id": report_id, "number": number}
+    about = {**claim_parts(_row(report_id, number)), "part_of": {"id": report_id, "number": number}}
     return render_template("reports/claim.html", report=found, number=number, **(about | more))
 
 
-def _rows(report_id: str, number: int) -> Sequence[ReportClaim]:
-    """The claims of a report. Raises Problem 404 if none has this number."""
+def _row(report_id: str, number: int) -> ReportClaim:
+    """The claim of a report with this number. Raises Problem 404."""
     rows = services().reports.rows(report_id)
     if not 0 < number <= len(rows):
         raise Problem(404, f"This report has {len(rows)} claims. Choose one of them.")
-    return rows
+    return rows[number - 1]
 
 
 def _panel(report: StoredReport, sentence: int, row: ReportClaim) -> dict[str, Any]:
@@ -221,4 +217,4 @@ def _asked() -> dict[str, str]:
 
 def _filters() -> dict[str, Any]:
     """The same for a new address, without what is empty."""
-    return {name: given or None for name, given in _asked().items()}
+    return {name: value or None for name, value in _asked().items()}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -88,17 +86,6 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
     if anew and threshold != read_threshold(request.form.get("threshold-before")):
         sentences = chosen_anew(sentences, threshold)
     before, uncompared = checked_before([sentence for sentence in sentences if sentence.chosen], against)
-    shown: dict[str, Any] = {
-        "sentences": sentences,
-        "runs": folded(sentences),
-        "worth": sum(sentence.chosen for sentence in found),
-        "chosen": sum(sentence.chosen for sentence in sentences),
-        "most": MOST_CLAIMS,
-        "too_long": sum(one.worthy and bool(one.fault) and one.found.score >= threshold for one in found),
-        "before_of": before,
-        "people": services().decisions.signed_of([one.check_id for one in before.values()]),
-        "uncompared": uncompared,
-    }
     return render_template(
         "texts/review.html",
         text=text,
@@ -109,8 +96,16 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         title=request.form.get("title", report_title(text.title, text.content, ())),
         against=against,
         longest=longest,
+        sentences=sentences,
+        runs=folded(sentences),
+        worth=sum(sentence.chosen for sentence in found),
+        chosen=sum(sentence.chosen for sentence in sentences),
+        most=MOST_CLAIMS,
+        too_long=sum(one.worthy and bool(one.fault) and one.found.score >= threshold for one in found),
+        before_of=before,
+        people=services().decisions.signed_of([one.check_id for one in before.values()]),
+        uncompared=uncompared,
         **choice_parts(request.values) | {"choices": _choices(against)},
-        **shown,
     )
 
 
