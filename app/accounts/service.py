@@ -51,7 +51,6 @@ class Accounts:
 
     @classmethod
     def of(cls, engine: sa.Engine, settings: Settings) -> Accounts:
-        """The accounts in the engine's database."""
         attempts = RateLimit(settings.login_limit, TOO_MANY.format(settings.login_limit))
         return cls(settings, People(engine), Sessions(engine, settings), Tokens(engine), Audit(engine), attempts)
 

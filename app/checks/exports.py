@@ -139,8 +139,7 @@ def plain(text: str) -> str:
 
 def as_claim_review(check: StoredCheck) -> str:
     """schema.org's ClaimReview, as search engines read it; a draft until a person has signed."""
-    review = claim_review(check, _signed_of(check), speaker_of(check))
-    return inside_a_page(json.dumps(review, ensure_ascii=False, indent=2))
+    return review_as_text(claim_review(check, _signed_of(check), speaker_of(check)), indent=2)
 
 
 def _signed_of(check: StoredCheck) -> Decision | None:
@@ -194,6 +193,7 @@ def _citation(quotation: Quotation, page: ReadPage) -> Json:
     return cited | ({"url": quotation.link} if quotation.link else {})
 
 
-def inside_a_page(text: str) -> str:
-    """The same JSON, escaped so that it cannot end the script element that it is pasted into, nor begin another."""
+def review_as_text(review: Json, indent: int) -> str:
+    """A review as JSON, escaped so that it cannot end the script element that it is pasted into, nor begin another."""
+    text = json.dumps(review, ensure_ascii=False, indent=indent)
     return text.translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"})

@@ -34,7 +34,6 @@ def check(check_id: str) -> ResponseReturnValue:
 @blueprint.post("/checks/<check_id>/cancel")
 @audited("cancelled a check")
 def cancel(check_id: str) -> ResponseReturnValue:
-    """Stop a check."""
     find_check(check_id, to_change=True)
     services().checks.cancel(check_id)
     return redirect(url_for("checks.check", check_id=check_id), 303)
@@ -102,7 +101,6 @@ def history() -> ResponseReturnValue:
 )
 @audited("deleted all checks")
 def delete_all() -> ResponseReturnValue:
-    """Delete every check."""
     if request.form.get("sure") != "yes":
         raise Problem(400, "Confirm that you want to delete everything. Use the button on the history page.")
     services().retention.delete_all()

@@ -99,7 +99,6 @@ class Quotation:
 
     @property
     def score(self) -> str:
-        """Its scores, in words."""
         return sentence_score(self.evidence)
 
 
@@ -340,7 +339,6 @@ def colour_of_span(kind: str) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Register the filters and words that templates use."""
     filters: tuple[Callable[..., Any], ...] = (
         *(day, percent, spent, stance_of, kind_of_span, colour_of_span, headline, ended, kind_of_verdict, in_words),
         *(link, origin, kind_of_share, shows_share, page_score, sentence_score, code, nested),

@@ -27,7 +27,6 @@ def choose(table_id: str) -> ResponseReturnValue:
 @blueprint.post("/tables/<table_id>")
 @audited("asked for a report")
 def check(table_id: str) -> ResponseReturnValue:
-    """Check the chosen column."""
     stored, form = find_table(table_id), request.form
     asked = TableReport(
         column=form.get("column"),

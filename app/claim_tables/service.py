@@ -40,7 +40,6 @@ def sent_table() -> tuple[str, Json]:
 
 
 def is_table(name: str) -> bool:
-    """Whether a file with this name is a table."""
     return name.lower().endswith(TYPES)
 
 

@@ -22,7 +22,6 @@ blueprint = Blueprint("collections", __name__)
 
 @blueprint.get("/collections")
 def index() -> ResponseReturnValue:
-    """All collections, by name."""
     found = services().collections.all(viewer())
     return render_template(
         "collections/collections.html",
@@ -37,7 +36,6 @@ def index() -> ResponseReturnValue:
 @blueprint.post("/collections")
 @audited("made a collection")
 def make() -> ResponseReturnValue:
-    """Make a collection."""
     collection_id = service.make_collection(request.form.get("name", ""), request.form.get("shared") == "1")
     return redirect(url_for("collections.show", collection_id=collection_id), 303)
 

@@ -74,7 +74,6 @@ def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]
 
 
 def column_as_json(column: Column) -> Json:
-    """The public JSON of a column."""
     record = evidence_as_json(column.record, column.record.evidence)
     evidence = [
         {**record[one.quotation.number - 1], "also": list(one.also), "only": one.only} for one in column.sentences

@@ -21,7 +21,6 @@ blueprint = Blueprint("corpora", __name__, url_prefix="/corpora")
 
 @blueprint.get("")
 def index() -> ResponseReturnValue:
-    """All corpora and unfinished loads."""
     return _page()
 
 
@@ -41,7 +40,6 @@ def plan() -> ResponseReturnValue:
 @for_operators(*service.REFUSALS)
 @audited("began to load a corpus")
 def start() -> ResponseReturnValue:
-    """Start a load."""
     try:
         g.about = service.begin(_wanted(), request.form.get("name", ""), request.form.get("standard") == "1")
     except Problem as error:
@@ -53,7 +51,6 @@ def start() -> ResponseReturnValue:
 @for_operators(*service.REFUSALS)
 @audited("changed a load: {change}")
 def change(load_id: str, change: str) -> ResponseReturnValue:
-    """Pause, resume or cancel a load."""
     found = service.change_load(load_id, change)
     messages = {
         "pause": "{} will pause once its progress is saved.",
@@ -67,7 +64,6 @@ def change(load_id: str, change: str) -> ResponseReturnValue:
 @for_operators(*service.REFUSALS)
 @audited("renamed a corpus")
 def rename(key: str) -> ResponseReturnValue:
-    """Rename a corpus."""
     return _changed(key, lambda: f"The corpus is now called “{service.rename(key, request.form.get('name', ''))}”.")
 
 
@@ -75,7 +71,6 @@ def rename(key: str) -> ResponseReturnValue:
 @for_operators(*service.REFUSALS)
 @audited("made a corpus the default")
 def make_standard(key: str) -> ResponseReturnValue:
-    """Make a corpus the default."""
     return _changed(key, lambda: f"Claims are now checked against “{service.make_standard(key).name}”.")
 
 

@@ -33,7 +33,6 @@ def index() -> ResponseReturnValue:
 @audited("uploaded documents")
 @takes(files=True)
 def upload() -> ResponseReturnValue:
-    """Take in the files and start to read them."""
     try:
         take()
     except Exception as error:

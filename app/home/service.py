@@ -159,7 +159,6 @@ def is_sample(corpus: CorpusInfo) -> bool:
 
 @lru_cache(maxsize=1)
 def sample_claims() -> tuple[str, ...]:
-    """Sample claims to try."""
     file = ROOT / "data" / "sample" / "claims.jsonl"
     if not file.exists():
         return ()

@@ -27,7 +27,6 @@ def refused(error: AccountError) -> ResponseReturnValue:
 @blueprint.get("")
 @for_admins(ADMINS)
 def index() -> ResponseReturnValue:
-    """Everybody with an account."""
     return _page()
 
 
@@ -70,7 +69,6 @@ def change_password() -> ResponseReturnValue:
 @for_admins(ADMINS)
 @audited("revoked all tokens")
 def revoke_tokens() -> ResponseReturnValue:
-    """Revoke all tokens of a person."""
     person = _chosen_person()
     accounts().tokens.revoke(person)
     return _done(person, f"The tokens of {person.name} are revoked.")

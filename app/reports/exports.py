@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
 
-from app.checks.exports import ORIGIN, claim_review, decided, inside_a_page
+from app.checks.exports import ORIGIN, claim_review, decided, review_as_text
 from app.checks.exports import TYPES as CHECK_TYPES
 from app.checks.service import live_json
 from app.checks.sides import change, changes, named, sides
@@ -160,16 +160,14 @@ def as_html(summary: Summary) -> Iterator[str]:
 def as_reviews(summary: Summary) -> Iterator[str]:
     """ClaimReview of the signed claims."""
     yield '{"@context": "https://schema.org", "@graph": [\n'
-    written = 0
+    started = False
     for row, check in checked(summary):
         decision = row.decision
         check = check or (services().checks.get(decision.check_id) if decision else None)  # of a check that failed
         if decision and check:
-            review = inside_a_page(
-                json.dumps(claim_review(check, decision, named(row.claim.speaker)), ensure_ascii=False, indent=1)
-            )
-            yield (",\n" if written else "") + review
-            written += 1
+            review = claim_review(check, decision, named(row.claim.speaker))
+            yield (",\n" if started else "") + review_as_text(review, indent=1)
+            started = True
     yield "\n]}\n"
 
 

@@ -126,7 +126,6 @@ def decide_form(check_id: str) -> ResponseReturnValue:
 @blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title,share):what>")
 @audited("changed a report: {what}")
 def change(report_id: str, what: str) -> ResponseReturnValue:
-    """Stop, resume, delete, rename or share a report."""
     found = find_report(report_id, to_change=True)
     if what == "title":
         services().reports.rename(report_id, report_title(request.form.get("title", ""), found.title, ()))

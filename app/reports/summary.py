@@ -81,8 +81,6 @@ class Row:
 
 @dataclass(frozen=True)
 class Summary:
-    """A report with its claims."""
-
     report: StoredReport
     rows: Sequence[Row]
 
@@ -98,7 +96,6 @@ class Summary:
 
     @cached_property
     def failed(self) -> int:
-        """Claims whose check failed."""
         return sum(row.claim.state == FAILED for row in self.rows)
 
     @cached_property
@@ -165,7 +162,6 @@ def summarize(report: StoredReport) -> Summary:
 
 
 def report_as_json(report: StoredReport, claims: bool = True) -> Json:
-    """The public JSON of a report."""
     summary = summarize(report)
     public: Json = {
         "id": report.id,
@@ -194,7 +190,6 @@ def report_as_json(report: StoredReport, claims: bool = True) -> Json:
 
 
 def claim_as_json(row: Row) -> Json:
-    """The public JSON of a claim."""
     return public(ReportClaimForm, row.claim, error=row.claim.error or None, **both_verdicts(row.claim, row.decision))
 
 
@@ -265,4 +260,4 @@ def time_left(seconds: int | None) -> str:
     """The time left in words; empty if unknown."""
     if seconds is None:
         return ""
-    return f"{'about ' if seconds >= 60 else ''}{duration(seconds)} left"
+    return "less than a minute left" if seconds < 60 else f"about {duration(60 * round(seconds / 60))} left"
