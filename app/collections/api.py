@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from app.accounts.service import viewer
 from app.checks.forms import public
 from app.collections import forms, service
-from app.deletions.service import undone_at
+from app.deletions.service import page_of, undone_at
 from app.http.openapi import described
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
@@ -111,8 +111,5 @@ def _as_json(found: Collection) -> Json:
 
 
 def _item(one: Filed, decision: Decision | None) -> Json:
-    page = (
-        url_for("checks.check", check_id=one.id) if one.kind == CHECK else url_for("reports.report", report_id=one.id)
-    )
     shown = {name: getattr(one, name) for name in ("kind", "id", "title", "state", "total", "created", "added")}
-    return {**shown, "name": one.name or "", **both_verdicts(one, decision), "url": page}
+    return {**shown, "name": one.name or "", **both_verdicts(one, decision), "url": page_of(one.kind, one.id)}

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
 from app.collections import service
-from app.deletions.service import just_deleted
+from app.deletions.service import just_deleted, page_of
 from app.http.paging import read_number, read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
@@ -68,7 +68,7 @@ def file() -> ResponseReturnValue:
     """File a check or a report from its page."""
     kind, item_id, form = _kind(), request.form.get("id", ""), request.form
     service.file_item(kind, item_id, form.get("collection", ""), form.get("name", ""))
-    return _back_to(kind, item_id)
+    return redirect(page_of(kind, item_id, "filed"), 303)
 
 
 @blueprint.post("/collections/<collection_id>/take-out")
@@ -78,7 +78,7 @@ def take_out(collection_id: str) -> ResponseReturnValue:
     found, kind, item_id = service.find_collection(collection_id, to_change=True), _kind(), request.form.get("id", "")
     services().collections.take_out(found.id, kind, item_id)
     if request.form.get("back") == "item":
-        return _back_to(kind, item_id)
+        return redirect(page_of(kind, item_id, "filed"), 303)
     asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
     return redirect(url_for("collections.show", collection_id=found.id, **asked), 303)
 
@@ -103,9 +103,3 @@ def _kind() -> str:
     if kind not in KINDS:
         raise Problem(422, "Only checks and reports can be filed. Use the form on their pages.")
     return kind
-
-
-def _back_to(kind: str, item_id: str) -> ResponseReturnValue:
-    if kind == CHECK:
-        return redirect(url_for("checks.check", check_id=item_id, _anchor="filed"), 303)
-    return redirect(url_for("reports.report", report_id=item_id, _anchor="filed"), 303)

@@ -104,23 +104,18 @@ def decide_form(check_id: str) -> ResponseReturnValue:
             raise Problem(422, "No verdict was chosen. Choose one.")
         follows = _after_signing(check_id, number)  # before `decide` changes the rows
         decide(check, label, form.get("note", ""), form.get("author", ""), seen)
-    except DecidedMeanwhile as error:
-        problem = Problem(409, MEANWHILE.format(error.latest.author))
-    except Problem as refused:
+    except DecidedMeanwhile as meanwhile:
+        problem = Problem(409, MEANWHILE.format(meanwhile.latest.author))
+    except Problem as error:
         if not can_be_decided(check):  # its page has no such form
             raise
-        problem = refused
+        problem = error
     else:
         remember_author(form.get("author", ""))
         return redirect(follows, 303)
-    typed = {name: form.get(name, "") for name in ("label", "author", "note")}
-    page = None
-    if number and form.get("panel"):
-        page = _report(form["report"], number, fault=problem.detail, typed=typed)
-    elif number:
-        page = _claim(form["report"], number, fault=problem.detail, typed=typed)
-    page = page or ended_page(check, fault=problem.detail, typed=typed)
-    return make_response(page, problem.status, problem.headers)
+    refused = {"fault": problem.detail, "typed": {name: form.get(name, "") for name in ("label", "author", "note")}}
+    page = (_report if form.get("panel") else _claim)(form["report"], number, **refused) if number else None
+    return make_response(page or ended_page(check, **refused), problem.status, problem.headers)
 
 
 @blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title,share):what>")
