@@ -9,7 +9,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from flask import Blueprint, Response, current_app, render_template, url_for
 
@@ -81,19 +81,24 @@ def export(check_id: str, kind: str) -> Response:
 def as_csv(check: StoredCheck) -> str:
     """A row for each sentence of evidence, or a single row without one. Safe to open in a spreadsheet."""
     shown = check.as_json()
-    verdict = shown["verdict"] or {"label": "", "confidence": ""}
-    tests = {name: verdict.get(name) for name in (*TESTS, "leans")}
-    tests["without_evidence"] = (verdict.get("without_evidence") or {}).get("label")
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, restval="", extrasaction="ignore", quoting=csv.QUOTE_ALL)
-    writer.writeheader()
+    verdict = shown["verdict"] or {}
+    of_check = {name: verdict.get(name) for name in ("confidence", *TESTS, "leans")}
+    of_check |= {"claim": check.claim, "verdict": verdict.get("label"), **decided(_signed_of(check))}
+    of_check |= {"program": shown["program"], "name": shown["name"]}
+    of_check["rating"] = (verdict.get("ratings") or {}).get(verdict.get("label"))
+    of_check["without_evidence"] = (verdict.get("without_evidence") or {}).get("label")
+    lines = [csv_line(COLUMNS)]
     for number, evidence in enumerate(shown["evidence"] or [{}], 1):
-        rating = (verdict.get("ratings") or {}).get(verdict["label"])
-        row = {"claim": check.claim, "verdict": verdict["label"], "confidence": verdict["confidence"], "rating": rating}
-        row |= {"program": shown["program"], "name": shown["name"], **decided(_signed_of(check))}
-        row |= {**evidence, **evidence.get("stance", {}), **tests, **_answered_by(shown["questions"], number)}
-        writer.writerow({name: safe_cell(value) for name, value in row.items()})
-    return BYTE_ORDER_MARK + out.getvalue()
+        row = {**of_check, **evidence, **evidence.get("stance", {}), **_answered_by(shown["questions"], number)}
+        lines.append(csv_line(map(row.get, COLUMNS)))
+    return BYTE_ORDER_MARK + "".join(lines)
+
+
+def csv_line(values: Iterable[object]) -> str:
+    """A line of a table, with safe cells; None is an empty cell."""
+    out = io.StringIO()
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerow(map(safe_cell, values))
+    return out.getvalue()
 
 
 def decided(decision: Decision | None) -> dict[str, str]:

@@ -66,7 +66,8 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "grounding": words.grounding(record),
         "other_pages": words.pages_without_evidence(shown),
         "other_sentences": words.sentences_not_used(shown),
-        "ways_out": ways_out(found),
+        "nearest": next((one.sentence.title for one in record.evidence if one.relevance >= NEAR_RELEVANCE), ""),
+        "web_host": web_host() if not found.against else "",
         "bars": words.timing_bars(record.timings),
         "total": sum(record.timings.values()),
         "rated": record.verdict is not None and record.verdict.rated,
@@ -77,17 +78,6 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         **since_then(found),
         "settings_then": settings_then(found),
         "permalink": url_for("checks.check", check_id=found.id, _external=True),
-    }
-
-
-def ways_out(found: StoredCheck) -> dict[str, Any]:
-    """What you can do if no page decides the claim. nearest: title of the nearest page, if any."""
-    record = found.complete
-    return {
-        "pages": record.corpus.pages if record.corpus else 0,
-        "nearest": next((one.sentence.title for one in record.evidence if one.relevance >= NEAR_RELEVANCE), ""),
-        "load": url_for("corpora.index"),
-        "web": web_host() if not found.against else "",
     }
 
 

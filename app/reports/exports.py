@@ -5,15 +5,13 @@ Checks are read one at a time while the file is sent, so that a report of 2,000 
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
 
-from app.checks.exports import ORIGIN, claim_review, decided, review_as_text
+from app.checks.exports import ORIGIN, claim_review, csv_line, decided, review_as_text
 from app.checks.exports import TYPES as CHECK_TYPES
 from app.checks.service import live_json
 from app.checks.sides import change, changes, named, sides
@@ -27,7 +25,7 @@ from app.reports.service import find_report
 from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, summarize
 from app.tables.stored_check import DONE, StoredCheck
 from retrieval.output import citations
-from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell
+from retrieval.output.cells import BYTE_ORDER_MARK
 from retrieval.output.headline import LABELS
 from retrieval.output.record import Json, check_as_json
 from retrieval.types import Claim, FactCheck
@@ -89,7 +87,7 @@ def as_json(summary: Summary) -> Iterator[str]:
 
 def as_csv(summary: Summary) -> Iterator[str]:
     """A row for each claim, with the best sentence for it and against it. Safe to open in a spreadsheet."""
-    yield BYTE_ORDER_MARK + _line(COLUMNS)
+    yield BYTE_ORDER_MARK + csv_line(COLUMNS)
     for row, check in checked(summary):
         claim = row.claim
         values: dict[str, object] = {name: getattr(claim, name) for name in OF_CLAIM}
@@ -98,7 +96,7 @@ def as_csv(summary: Summary) -> Iterator[str]:
             values |= _found(check.complete)
         if claim.check_id:
             values["check"] = url_for("checks.check", check_id=claim.check_id, _external=True)
-        yield _line([values.get(name) for name in COLUMNS])
+        yield csv_line(map(values.get, COLUMNS))
 
 
 def _found(check: FactCheck) -> dict[str, object]:
@@ -169,9 +167,3 @@ def as_reviews(summary: Summary) -> Iterator[str]:
             yield (",\n" if started else "") + review_as_text(review, indent=1)
             started = True
     yield "\n]}\n"
-
-
-def _line(values: list[object] | list[str]) -> str:
-    out = io.StringIO()
-    csv.writer(out, quoting=csv.QUOTE_ALL).writerow(["" if value is None else safe_cell(value) for value in values])
-    return out.getvalue()
