@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, g, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, refusal, viewer
@@ -20,6 +20,9 @@ from app.tables.collections import CHECK
 
 blueprint = Blueprint("checks", __name__)
 
+# For the audit log.
+CHANGES = {"cancel": "cancelled a check", "share": "shared a check or made it private", "delete": "deleted a check"}
+
 
 @blueprint.get("/checks/<check_id>")
 def check(check_id: str) -> ResponseReturnValue:
@@ -31,30 +34,20 @@ def check(check_id: str) -> ResponseReturnValue:
     return render_template("checks/live.html", **shown, **checked_before(found))
 
 
-@blueprint.post("/checks/<check_id>/cancel")
-@audited("cancelled a check")
-def cancel(check_id: str) -> ResponseReturnValue:
+@blueprint.post("/checks/<check_id>/<any(cancel,share,delete):what>")
+@audited("{change}")
+def change(check_id: str, what: str) -> ResponseReturnValue:
+    """Stop a check, share it with every account (`shared` is 1) or make it private, or delete it."""
     find_check(check_id, to_change=True)
-    services().checks.cancel(check_id)
-    return redirect(url_for("checks.check", check_id=check_id), 303)
-
-
-@blueprint.post("/checks/<check_id>/delete")
-@audited("deleted a check")
-def delete(check_id: str) -> ResponseReturnValue:
-    """Delete a check, which can be undone for ten minutes."""
-    find_check(check_id, to_change=True)
-    services().retention.hide(CHECK, check_id)
-    asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
-    return redirect(url_for("checks.history", **asked, deleted=check_id), 303)
-
-
-@blueprint.post("/checks/<check_id>/share")
-@audited("shared a check or made it private")
-def share(check_id: str) -> ResponseReturnValue:
-    """Share a check with every account (`shared` is 1), or make it private."""
-    find_check(check_id, to_change=True)
-    services().checks.share(check_id, request.form.get("shared") == "1")
+    g.details = {"change": CHANGES[what]}
+    if what == "delete":
+        services().retention.hide(CHECK, check_id)
+        asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
+        return redirect(url_for("checks.history", **asked, deleted=check_id), 303)
+    if what == "cancel":
+        services().checks.cancel(check_id)
+    else:
+        services().checks.share(check_id, request.form.get("shared") == "1")
     return redirect(url_for("checks.check", check_id=check_id), 303)
 
 
