@@ -105,8 +105,8 @@ def claim_parts(row: ReportClaim) -> dict[str, Any]:
 
 
 def since_then(found: StoredCheck) -> dict[str, Any]:
-    """Values for `moved_on.html`. outdated: whether the corpus has changed. moved: number of a quotation -> what has become of
-    it, in words.
+    """Values for `moved_on.html`. outdated: whether the corpus has changed. moved: number of a quotation -> how it has changed,
+    in words.
     """
     record, resources = found.complete, _changed_since(found)
     now = _pages_now(resources, record) if resources else None

@@ -68,7 +68,7 @@ def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool 
 
 
 def read_against(against: str | list[str] | None) -> str:
-    """One name for what to check against, of which a request gives one, several or none. Raises ClaimError."""
+    """The name of what to check against; a request gives one name, several or none. Raises ClaimError."""
     return together(against if isinstance(against, list) else [against or ""])
 
 

@@ -265,10 +265,10 @@ def marked_claim(check: FactCheck) -> list[tuple[str, Span | None]]:
     """The claim as typed, cut at its spans and at what the evidence contradicts."""
     text, differs = check.claim.text, next((one.differs for one in check.evidence if one.differs), None)
     differing = [Span(text[slice(*differs.claim)], *differs.claim, DIFFERS)] if differs else []
-    return claim_parts(text, [*spans_in_text(check), *differing])
+    return cut_at_spans(text, [*spans_in_text(check), *differing])
 
 
-def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:
+def cut_at_spans(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:
     """The claim, cut at its spans. Of overlapping spans, one that differs is used, else the longest."""
     used: list[Span] = []
     for span in sorted(spans, key=lambda s: (s.type != DIFFERS, s.start - s.end, s.start)):

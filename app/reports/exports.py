@@ -6,7 +6,7 @@ Checks are read one at a time while the file is sent, so that a report of 2,000 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
@@ -121,38 +121,30 @@ def _source(evidence: Json, name: str) -> dict[str, object]:
 
 def as_markdown(summary: Summary) -> Iterator[str]:
     """Markdown to paste into an article's notes."""
-    about = {"report": summary.report, "summary": summary}
     counts = ", ".join(f"{many:,} {LABELS[label].lower()}" for label, many in summary.tally.items() if many)
-    yield render_template("reports/report.md", part="head", counts=counts, **about)
-    yield from _claims("reports/report.md", summary, about)
-    yield render_template("reports/report.md", part="foot", **_where(summary), **about)
-
-
-def _where(summary: Summary) -> dict[str, str]:
-    """The address of the report, and what it was checked against."""
-    link = url_for("reports.report", report_id=summary.report.id, _external=True)
-    return {"link": link, "against": services().sources.title(summary.report.against)}
-
-
-def _claims(template: str, summary: Summary, about: Mapping[str, Any]) -> Iterator[str]:
-    """The template's part for a claim, for each claim."""
-    for row, check in checked(summary):
-        found = check.complete if check else FactCheck(Claim("", row.claim.text))
-        pages = {quotation.number: page for quotation, page in quoted(found)}
-        shown = {"verdict": found.verdict, "notes": found.notes, "change": change(found)}
-        signed = {"decision": row.decision, "changes": changes(row.decisions)}
-        yield render_template(
-            template, part="claim", row=row, sides=sides(found), pages=pages, **shown, **signed, **about
-        )
+    return _document(lambda **values: render_template("reports/report.md", **values), summary, counts=counts)
 
 
 def as_html(summary: Summary) -> Iterator[str]:
     """One self-contained page, without scripts and with its style inside."""
     sheets = "\n".join((ROOT / "static" / name).read_text("utf-8") for name in SHEETS)
-    about = {"report": summary.report, "summary": summary, "parts": marked(summary), **_where(summary)}
-    yield render_template("reports/file.html", part="head", sheets=sheets, **about)
-    yield from _claims("reports/file.html", summary, about)
-    yield render_template("reports/file.html", part="foot", **about)
+    more = {"sheets": sheets, "parts": marked(summary)}
+    return _document(lambda **values: render_template("reports/file.html", **values), summary, **more)
+
+
+def _document(render: Callable[..., str], summary: Summary, **more: Any) -> Iterator[str]:
+    """The head of a template, its part for each claim, and its foot. render: fills it in."""
+    about = {"report": summary.report, "summary": summary, **more}
+    about["link"] = url_for("reports.report", report_id=summary.report.id, _external=True)
+    about["against"] = services().sources.title(summary.report.against)
+    yield render(part="head", **about)
+    for row, check in checked(summary):
+        found = check.complete if check else FactCheck(Claim("", row.claim.text))
+        pages = {quotation.number: page for quotation, page in quoted(found)}
+        shown = {"verdict": found.verdict, "notes": found.notes, "change": change(found)}
+        signed = {"decision": row.decision, "changes": changes(row.decisions)}
+        yield render(part="claim", row=row, sides=sides(found), pages=pages, **shown, **signed, **about)
+    yield render(part="foot", **about)
 
 
 def as_reviews(summary: Summary) -> Iterator[str]:
