@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, g, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, refusal, viewer
@@ -13,7 +13,7 @@ from app.checks.service import find_check, live_json, page_of_checks, rename_che
 from app.checks.words import marked_claim
 from app.deletions.service import just_deleted
 from app.http.paging import read_search
-from app.http.problems import Problem
+from app.http.problems import Problem, page_with
 from app.http.routes import audited, for_operators, rules_of
 from app.http.services import services
 from app.tables.collections import CHECK
@@ -58,11 +58,11 @@ def rename(check_id: str) -> ResponseReturnValue:
     found, typed = find_check(check_id, to_change=True), request.form.get("name", "")
     try:
         rename_check(found, typed)
-    except Problem as problem:
+    except Problem as error:
         if found.unfinished:  # its page has no such form
             raise
-        page = ended_page(found, naming={"fault": problem.detail, "typed": typed})
-        return make_response(page, problem.status, problem.headers)
+        naming = {"fault": error.detail, "typed": typed}
+        return page_with(error, lambda _: ended_page(found, naming=naming))
     return redirect(url_for("checks.check", check_id=check_id, _anchor="named"), 303)
 
 

@@ -97,10 +97,6 @@ class Quotation:
         """Whether the page has this text at the given offsets."""
         return bool(self.anchor)
 
-    @property
-    def score(self) -> str:
-        return sentence_score(self.evidence)
-
 
 @dataclass(frozen=True)
 class Part:
@@ -117,7 +113,6 @@ class ReadPage:
     words. corpus: where it was found, if several were read. also: the other name by which the claim calls it.
     """
 
-    id: str
     title: str
     source: str
     quotations: tuple[Quotation, ...]
@@ -360,9 +355,9 @@ def init_app(app: Flask) -> None:
 def _read_page(hit: Hit | None, quotations: Sequence[Quotation]) -> ReadPage:
     first, also = quotations[0].evidence.sentence, quotations[0].evidence.also
     if hit is None:
-        return ReadPage(first.page_id, first.title, "", tuple(quotations), (), also=also)
+        return ReadPage(first.title, "", tuple(quotations), (), also=also)
     page = hit.page
     places = ((q.evidence.sentence.start, q.evidence.sentence.end, q) for q in quotations if q.anchor)
     parts = tuple(Part(*part) for part in cut_at(page.text, places))
     found = {"link": link(page), "origin": origin(page), "score": page_score(hit), "corpus": page.corpus, "also": also}
-    return ReadPage(page.id, page.title, page.source, tuple(quotations), parts, **found)
+    return ReadPage(page.title, page.source, tuple(quotations), parts, **found)

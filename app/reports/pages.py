@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names
@@ -15,7 +15,7 @@ from app.collections.service import filing_parts
 from app.deletions.service import just_deleted
 from app.home.service import choice_named
 from app.http.paging import read_number, read_search
-from app.http.problems import Problem
+from app.http.problems import Problem, page_with
 from app.http.routes import audited
 from app.http.services import services
 from app.reports.service import find_report, page_of_reports, report_title
@@ -115,7 +115,7 @@ def decide_form(check_id: str) -> ResponseReturnValue:
         return redirect(follows, 303)
     refused = {"fault": problem.detail, "typed": {name: form.get(name, "") for name in ("label", "author", "note")}}
     page = (_report if form.get("panel") else _claim)(form["report"], number, **refused) if number else None
-    return make_response(page or ended_page(check, **refused), problem.status, problem.headers)
+    return page_with(problem, lambda _: page or ended_page(check, **refused))
 
 
 @blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title,share):what>")
