@@ -55,10 +55,7 @@ class Column:
 def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]:
     """The checks side by side, under these names."""
     done = [check.state == DONE for check in checks]
-    cited = [
-        {_key(one) for one in check.complete.evidence} if end else set()
-        for check, end in zip(checks, done, strict=True)
-    ]
+    cited = [{_key(one) for one in check.complete.evidence} for check in checks]
     verdicts = [verdict_of(check) for check in checks]
     found = []
     for number, (check, name) in enumerate(zip(checks, names, strict=True)):
