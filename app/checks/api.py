@@ -102,7 +102,7 @@ def index(query: forms.Page) -> Response:
 
 @blueprint.post("/checks/<check_id>/decision")
 @audited("decided about a check")
-@described(forms.CheckForm, body=forms.NewDecision, problems=(404, 409), tag="Checks")
+@described(forms.CheckForm, body=forms.NewDecision, problems=(404, 409), tag=CHECKS)
 def decide_check(check_id: str, body: forms.NewDecision) -> Response:
     """Sign a verdict about a check that is done or has failed, else 409. The machine's verdict stays."""
     check = service.find_check(check_id)

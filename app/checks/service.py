@@ -1,4 +1,4 @@
-"""Checks: found, started, renamed, decided about, and shown as JSON."""
+"""Finds, starts and renames checks, stores decisions about them, and writes them as JSON."""
 
 from __future__ import annotations
 

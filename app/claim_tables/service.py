@@ -1,4 +1,4 @@
-"""Tables of claims: taken in, found again, and checked as a report; or taken in as a text."""
+"""Stores tables of claims, finds them again, and checks a column as a report or reads it as a text."""
 
 from __future__ import annotations
 

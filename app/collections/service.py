@@ -1,4 +1,4 @@
-"""Collections: found, made, renamed, and filled."""
+"""Finds, makes, renames and fills collections."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The recipes and corpora that people choose from, on the home page and wherever claims are started; and what is known of
-them."""
+"""Recipes and corpora to choose from wherever claims are started, and what is known about them."""
 
 from __future__ import annotations
 

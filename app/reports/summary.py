@@ -163,17 +163,10 @@ def summarize(report: StoredReport) -> Summary:
 
 def report_as_json(report: StoredReport, claims: bool = True) -> Json:
     summary = summarize(report)
-    public: Json = {
-        "id": report.id,
-        "title": report.title,
-        "state": report.state,
-        "total": report.total,
-        "done": summary.done,
-        "failed": summary.failed,
-        "decided": summary.decided,
-        "counts": summary.counts,
-        "tally": summary.tally,
-        "seconds_left": summary.seconds_left,
+    numbers = ("done", "failed", "decided", "counts", "tally", "seconds_left")
+    answer: Json = {
+        **{name: getattr(report, name) for name in ("id", "title", "state", "total")},
+        **{name: getattr(summary, name) for name in numbers},
         "source": (report.made_with.get("origin") or {}).get("address"),
         "recipe": report.recipe,
         "against": report.against,
@@ -184,9 +177,8 @@ def report_as_json(report: StoredReport, claims: bool = True) -> Json:
         "url": url_for("reports.report", report_id=report.id),
     }
     if claims:
-        public["text"] = report.content
-        public["claims"] = list(map(claim_as_json, summary.rows))
-    return public
+        answer |= {"text": report.content, "claims": list(map(claim_as_json, summary.rows))}
+    return answer
 
 
 def claim_as_json(row: Row) -> Json:

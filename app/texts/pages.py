@@ -75,6 +75,9 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         sentences = as_sent(found, request.form, longest)
     if anew and threshold != read_threshold(request.form.get("threshold-before")):
         sentences = chosen_anew(sentences, threshold)
+    parts = choice_parts(request.values)
+    if against and against not in dict(parts["choices"]):  # chosen on the home page
+        parts["choices"] = [(against, services().sources.title(against)), *parts["choices"]]
     chosen = [sentence for sentence in sentences if sentence.chosen]
     texts = [sentence.text for sentence in chosen]
     earlier, uncompared = services().before.look_up(texts, against=against, viewer=viewer())
@@ -98,13 +101,5 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         before_of=before,
         people=services().decisions.signed_of([one.check_id for one in before.values()]),
         uncompared=uncompared,
-        **choice_parts(request.values) | {"choices": _choices(against)},
+        **parts,
     )
-
-
-def _choices(against: str) -> list[tuple[str, str]]:
-    """What you can check against beside the default corpus, and what you chose on the home page."""
-    sources = services().sources
-    choices = sources.beside_default(viewer())
-    chosen = [(against, sources.title(against))] if against and against not in dict(choices) else []
-    return chosen + choices
