@@ -12,6 +12,7 @@ from typing import Any
 from app.accounts.service import Accounts
 from app.tables.database import open_engine
 from app.tables.migrations import prepare_tables
+from app.tables.ownership import Account
 from app.tables.people import AccountError
 from retrieval.settings import Settings
 
@@ -24,7 +25,7 @@ def change_people(settings: Settings, options: Any) -> int:
     engine = open_engine(settings)
     prepare_tables(engine)
     try:
-        print(ACTIONS[options.what](Accounts.of(engine, settings), options))
+        print(_run(Accounts.of(engine, settings), options))
     finally:
         engine.dispose()
     return 0
@@ -59,54 +60,51 @@ def since(text: str) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _add(accounts: Accounts, options: Any) -> str:
-    password = None if options.without_password else _read_password()
-    person = accounts.people.add(options.name, options.role, password)
-    accounts.audit.add(BY, "added a person", person.name)
-    return f"Added {person.name}, {person.role}."
+def _run(accounts: Accounts, options: Any) -> str:
+    """Run a command and record it in the audit log; returns what to print."""
+    if options.what == "list":
+        people = accounts.people.all()
+        lines = [f"{one.name:24} {one.role:8} {one.signs_in:18} since {one.created[:10]}" for one in people]
+        return "\n".join(lines) or "No accounts yet. Add one: python -m app user add NAME --role admin"
+    if options.what == "add":
+        password = None if options.without_password else _read_password()
+        person = accounts.people.add(options.name, options.role, password)
+        done, text = "added a person", f"Added {person.name}, {person.role}."
+    else:
+        person = accounts.people.find(options.name)
+        done, text = CHANGES[options.what](accounts, person, options)
+    accounts.audit.add(BY, done, person.name)
+    return text
 
 
-def _remove(accounts: Accounts, options: Any) -> str:
-    person = accounts.people.find(options.name)
+def _remove(accounts: Accounts, person: Account, options: Any) -> tuple[str, str]:
     accounts.people.remove(person)
-    accounts.audit.add(BY, "removed a person", person.name)
-    return f"Removed {person.name}. Only admins can still see what they did not share."
+    return "removed a person", f"Removed {person.name}. Only admins can still see what they did not share."
 
 
-def _password(accounts: Accounts, options: Any) -> str:
-    person = accounts.people.find(options.name)
+def _password(accounts: Accounts, person: Account, options: Any) -> tuple[str, str]:
     accounts.give_password(person, _read_password())
-    accounts.audit.add(BY, "changed a password", person.name)
-    return f"{person.name} has a new password and is signed out everywhere. Tokens stay valid."
+    text = f"{person.name} has a new password and is signed out everywhere. Tokens stay valid."
+    return "changed a password", text
 
 
-def _role(accounts: Accounts, options: Any) -> str:
-    person = accounts.people.find(options.name)
+def _role(accounts: Accounts, person: Account, options: Any) -> tuple[str, str]:
     accounts.people.change(person, role=options.role)
-    accounts.audit.add(BY, f"gave the role {options.role}", person.name)
-    return f"{person.name} is {options.role} from now on."
+    return f"gave the role {options.role}", f"{person.name} is {options.role} from now on."
 
 
-def _token(accounts: Accounts, options: Any) -> str:
-    person = accounts.people.find(options.name)
+def _token(accounts: Accounts, person: Account, options: Any) -> tuple[str, str]:
     if options.revoke:
         if not accounts.tokens.revoke(person, options.token):
             raise AccountError(f"{person.name} has no token named {options.token!r}.")
-        accounts.audit.add(BY, "revoked a token", person.name)
-        return f"The token {options.token} of {person.name} is revoked."
+        return "revoked a token", f"The token {options.token} of {person.name} is revoked."
     token = accounts.tokens.add(person, options.token)
-    accounts.audit.add(BY, "made a token", person.name)
     print("Copy this token now: it is not shown again.", file=sys.stderr)
-    return token
+    return "made a token", token
 
 
-def _list(accounts: Accounts, options: Any) -> str:
-    people = accounts.people.all()
-    lines = [f"{one.name:24} {one.role:8} {one.signs_in:18} since {one.created[:10]}" for one in people]
-    return "\n".join(lines) or "No accounts yet. Add one: python -m app user add NAME --role admin"
-
-
-ACTIONS = {"add": _add, "remove": _remove, "password": _password, "role": _role, "token": _token, "list": _list}
+# Each changes a person; returns the line for the audit log, and what to print.
+CHANGES = {"remove": _remove, "password": _password, "role": _role, "token": _token}
 
 
 def _read_password() -> str:

@@ -53,8 +53,7 @@ def ask(redirect_uri: str) -> Response:
     try:
         answer: Response = _client().authorize_redirect(redirect_uri)
     except (RequestException, ValueError) as error:
-        log.error("The OpenID provider does not answer: %s", type(error).__name__)
-        raise Problem(503, AWAY, {"Retry-After": "60"}) from None
+        raise _away(error) from None
     return answer
 
 
@@ -72,8 +71,7 @@ def answered() -> Account:
     try:
         claims = _client().authorize_access_token(claims_options=must).get("userinfo")
     except RequestException as error:
-        log.error("The OpenID provider does not answer: %s", type(error).__name__)
-        raise Problem(503, AWAY, {"Retry-After": "60"}) from None
+        raise _away(error) from None
     except (AuthlibBaseError, JoseError, ValueError, KeyError, RuntimeError, TypeError) as error:
         log.warning("The OpenID provider's answer was refused: %s", type(error).__name__)
         raise Problem(401, UNSURE) from None
@@ -84,6 +82,11 @@ def answered() -> Account:
         return accounts().people.by_subject(f"{claims['iss']}|{claims['sub']}"[:512], name, settings.account_role)
     except AccountError as error:
         raise Problem(403, str(error)) from None
+
+
+def _away(error: Exception) -> Problem:
+    log.error("The OpenID provider does not answer: %s", type(error).__name__)
+    return Problem(503, AWAY, {"Retry-After": "60"})
 
 
 def _client() -> Any:

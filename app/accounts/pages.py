@@ -48,7 +48,6 @@ def take_password() -> ResponseReturnValue:
 @blueprint.get("/sign-in/openid")
 @for_signing_in
 def ask_provider() -> ResponseReturnValue:
-    """Redirect to the OpenID provider."""
     if not openid.is_set(accounts().settings):
         abort(404)
     return openid.ask(url_for("accounts.provider_answered", _external=True))
@@ -57,7 +56,6 @@ def ask_provider() -> ResponseReturnValue:
 @blueprint.get("/sign-in/openid/done")
 @for_signing_in
 def provider_answered() -> ResponseReturnValue:
-    """Sign in with the OpenID provider's answer."""
     if not openid.is_set(accounts().settings):
         abort(404)
     begin_session(openid.answered())
@@ -68,7 +66,6 @@ def provider_answered() -> ResponseReturnValue:
 @about_accounts
 @audited("signed out")
 def sign_out() -> ResponseReturnValue:
-    """End this session."""
     g.was = viewer()
     if key := session.get(KEY):
         accounts().sessions.end(key)
@@ -98,7 +95,6 @@ def make_token() -> ResponseReturnValue:
 @about_accounts
 @audited("revoked a token")
 def revoke_token() -> ResponseReturnValue:
-    """Revoke a token."""
     accounts().tokens.revoke(_me(), request.form.get("name") or "-")
     return redirect(url_for("accounts.account"), 303)
 

@@ -51,7 +51,6 @@ class Accounts:
 
     @classmethod
     def of(cls, engine: sa.Engine, settings: Settings) -> Accounts:
-        """The accounts in the engine's database."""
         attempts = RateLimit(settings.login_limit, TOO_MANY.format(settings.login_limit))
         return cls(settings, People(engine), Sessions(engine, settings), Tokens(engine), Audit(engine), attempts)
 
@@ -179,10 +178,10 @@ def _by_session() -> Account | None:
 def _write_audit(response: Any) -> Any:
     what = rules().audited
     if what and response.status_code < 400:
-        given = {**(request.view_args or {}), **g.get("details", {})}
-        about = g.get("about") or next((value for name, value in given.items() if name.endswith("_id")), "")
+        details = {**(request.view_args or {}), **g.get("details", {})}
+        about = g.get("about") or next((value for name, value in details.items() if name.endswith("_id")), "")
         found = viewer() or g.get("was")  # `was`: has just signed out
-        accounts().audit.add(found.name if found else person(), what.format(**given), str(about))
+        accounts().audit.add(found.name if found else person(), what.format(**details), str(about))
     return response
 
 
@@ -193,12 +192,6 @@ def find_row(read: Callable[[str], Row | None], row_id: str, missing: str, to_ch
     found = read(row_id) if storable(row_id) else None
     if found is None or not may_see(found, viewer()):
         raise Problem(404, missing)
-    if to_change:
-        refuse_others(found)
-    return found
-
-
-def refuse_others(found: Owned) -> None:
-    """Raises Problem 403 if the viewer may not change the row."""
-    if not may_change(found, viewer()):
+    if to_change and not may_change(found, viewer()):
         raise Problem(403, "This belongs to somebody else. Only they and admins may change or delete it.")
+    return found

@@ -5,12 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, g, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts.service import viewer
-from app.checks import forms
-from app.checks.service import decide, find_check, live_json, read_against, rename_check, submit, summary
+from app.checks import forms, service
 from app.deletions.service import undone_at
 from app.http.openapi import described
-from app.http.paging import read_page, read_search
+from app.http.paging import read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
@@ -29,7 +27,9 @@ CHANGED = {"name": "named a check", "shared": "shared a check or made it private
 @described(forms.Created, 202, body=forms.NewCheck, problems=(404, 429, 507), tag=CHECKS)
 def create(body: forms.NewCheck) -> ResponseReturnValue:
     """Start a check."""
-    submitted = submit(body.claim, body.recipe or "", body.fresh, read_against(body.against), body.shared)
+    submitted = service.submit(
+        body.claim, body.recipe or "", body.fresh, service.read_against(body.against), body.shared
+    )
     url = url_for("checks.check", check_id=submitted.id)
     found = {"id": submitted.id, "url": url, "earlier": submitted.earlier}
     return found, 202, {"Location": url_for("checks_api.show", check_id=submitted.id)}
@@ -48,7 +48,7 @@ def read(body: forms.TypedClaim) -> Response:
 @described(forms.CheckForm, query=forms.Watched, problems=(404,), tag=CHECKS)
 def show(check_id: str, query: forms.Watched) -> Response:
     """A check in its current state; with `wait`, as soon as there is news."""
-    return jsonify(live_json(find_check(check_id, wait=query.wait)))
+    return jsonify(service.live_json(service.find_check(check_id, wait=query.wait)))
 
 
 @blueprint.post("/checks/<check_id>/cancel")
@@ -58,9 +58,9 @@ def cancel(check_id: str) -> Response:
     """Stop a check. One that has ended stays as it is."""
     if request.content_type and not request.is_json and request.content_length:
         raise Problem(415, "Send no body, or JSON with the header Content-Type: application/json.")
-    find_check(check_id, to_change=True)
+    service.find_check(check_id, to_change=True)
     services().checks.cancel(check_id)
-    return jsonify(live_json(find_check(check_id)))
+    return jsonify(service.live_json(service.find_check(check_id)))
 
 
 @blueprint.patch("/checks/<check_id>")
@@ -68,14 +68,14 @@ def cancel(check_id: str) -> Response:
 @described(forms.CheckForm, body=forms.CheckChange, problems=(404,), tag=CHECKS)
 def change(check_id: str, body: forms.CheckChange) -> Response:
     """Name a check, or share it with every account, or make it private."""
-    found = find_check(check_id, to_change=True)
+    found = service.find_check(check_id, to_change=True)
     done = [words for field, words in CHANGED.items() if getattr(body, field) is not None]
     g.details = {"what": ", ".join(done) or "changed nothing of a check"}
     if body.name is not None:
-        rename_check(found, body.name)
+        service.rename_check(found, body.name)
     if body.shared is not None:
         services().checks.share(check_id, body.shared)
-    return jsonify(live_json(find_check(check_id)))
+    return jsonify(service.live_json(service.find_check(check_id)))
 
 
 @blueprint.delete("/checks/<check_id>")
@@ -83,7 +83,7 @@ def change(check_id: str, body: forms.CheckChange) -> Response:
 @described("The check is deleted.", 204, problems=(403, 404), tag=CHECKS)
 def delete(check_id: str) -> Response:
     """Delete a check. For ten minutes, a POST to the address in the header `Undo` restores it."""
-    find_check(check_id, to_change=True)
+    service.find_check(check_id, to_change=True)
     services().retention.hide(CHECK, check_id)
     return undone_at(CHECK, check_id)
 
@@ -93,28 +93,25 @@ def delete(check_id: str) -> Response:
 def index(query: forms.Page) -> Response:
     """Checks, newest first, optionally with these words and this verdict."""
     search, verdict = read_search(query.words, query.verdict or "")
-    before = query.before or None
-    if before is not None:
-        find_check(before)
-    page = read_page(lambda limit: services().checks.latest(limit, before, search, viewer(), verdict), query.limit)
+    page = service.page_of_checks(search, verdict, query.before, query.limit)
     people = services().decisions.signed_of([check.id for check in page.rows])
     asked: Json = {"words": search or None, "verdict": verdict or None}
     more = page.last and url_for("checks_api.index", limit=query.limit, before=page.last.id, **asked)
-    return jsonify(checks=[summary(check, people.get(check.id)) for check in page.rows], next=more)
+    return jsonify(checks=[service.summary(check, people.get(check.id)) for check in page.rows], next=more)
 
 
 @blueprint.post("/checks/<check_id>/decision")
 @audited("decided about a check")
-@described(forms.CheckForm, body=forms.NewDecision, problems=(404, 409), tag="Checks")
+@described(forms.CheckForm, body=forms.NewDecision, problems=(404, 409), tag=CHECKS)
 def decide_check(check_id: str, body: forms.NewDecision) -> Response:
     """Sign a verdict about a check that is done or has failed, else 409. The machine's verdict stays."""
-    check = find_check(check_id)
+    check = service.find_check(check_id)
     try:
-        decide(check, body.label or "", body.note or "", body.author, body.seen)
+        service.decide(check, body.label or "", body.note or "", body.author, body.seen)
     except DecidedMeanwhile as error:
         raise Problem(
             409,
             f"{error.latest.author} decided about this claim meanwhile. Read their decision, then send yours again with "
             f'"seen": {error.latest.turn}.',
         ) from None
-    return jsonify(live_json(find_check(check_id)))
+    return jsonify(service.live_json(service.find_check(check_id)))

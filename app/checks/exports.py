@@ -9,7 +9,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from flask import Blueprint, Response, current_app, render_template, url_for
 
@@ -81,21 +81,31 @@ def export(check_id: str, kind: str) -> Response:
 def as_csv(check: StoredCheck) -> str:
     """A row for each sentence of evidence, or a single row without one. Safe to open in a spreadsheet."""
     shown = check.as_json()
-    verdict = shown["verdict"] or {"label": "", "confidence": ""}
-    tests = {name: verdict.get(name) for name in (*TESTS, "leans")}
-    tests["without_evidence"] = (verdict.get("without_evidence") or {}).get("label")
-    last = _signed_of(check)
-    decided = dict(zip(DECIDED, (last.label, last.author, last.note, last.at), strict=True)) if last else {}
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, restval="", extrasaction="ignore", quoting=csv.QUOTE_ALL)
-    writer.writeheader()
+    verdict = shown["verdict"] or {}
+    of_check = {name: verdict.get(name) for name in ("confidence", *TESTS, "leans")}
+    of_check |= {"claim": check.claim, "verdict": verdict.get("label"), **decided(_signed_of(check))}
+    of_check |= {"program": shown["program"], "name": shown["name"]}
+    of_check["rating"] = (verdict.get("ratings") or {}).get(verdict.get("label"))
+    of_check["without_evidence"] = (verdict.get("without_evidence") or {}).get("label")
+    lines = [csv_line(COLUMNS)]
     for number, evidence in enumerate(shown["evidence"] or [{}], 1):
-        rating = (verdict.get("ratings") or {}).get(verdict["label"])
-        row = {"claim": check.claim, "verdict": verdict["label"], "confidence": verdict["confidence"], "rating": rating}
-        row |= {"program": shown["program"], "name": shown["name"], **decided}
-        row |= {**evidence, **evidence.get("stance", {}), **tests, **_answered_by(shown["questions"], number)}
-        writer.writerow({name: safe_cell(value) for name, value in row.items()})
-    return BYTE_ORDER_MARK + out.getvalue()
+        row = {**of_check, **evidence, **evidence.get("stance", {}), **_answered_by(shown["questions"], number)}
+        lines.append(csv_line(map(row.get, COLUMNS)))
+    return BYTE_ORDER_MARK + "".join(lines)
+
+
+def csv_line(values: Iterable[object]) -> str:
+    """A line of a table, with safe cells; None is an empty cell."""
+    out = io.StringIO()
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerow(map(safe_cell, values))
+    return out.getvalue()
+
+
+def decided(decision: Decision | None) -> dict[str, str]:
+    """A signed decision, in its columns."""
+    if decision is None:
+        return {}
+    return {"decision": decision.label, "author": decision.author, "note": decision.note, "decided": decision.at}
 
 
 def _answered_by(questions: Sequence[Json], number: int) -> dict[str, str]:
@@ -134,8 +144,7 @@ def plain(text: str) -> str:
 
 def as_claim_review(check: StoredCheck) -> str:
     """schema.org's ClaimReview, as search engines read it; a draft until a person has signed."""
-    review = claim_review(check, _signed_of(check), speaker_of(check))
-    return inside_a_page(json.dumps(review, ensure_ascii=False, indent=2))
+    return review_as_text(claim_review(check, _signed_of(check), speaker_of(check)), indent=2)
 
 
 def _signed_of(check: StoredCheck) -> Decision | None:
@@ -189,6 +198,7 @@ def _citation(quotation: Quotation, page: ReadPage) -> Json:
     return cited | ({"url": quotation.link} if quotation.link else {})
 
 
-def inside_a_page(text: str) -> str:
-    """The same JSON, escaped so that it cannot end the script element that it is pasted into, nor begin another."""
+def review_as_text(review: Json, indent: int) -> str:
+    """A review as JSON, escaped so that it cannot end the script element that it is pasted into, nor begin another."""
+    text = json.dumps(review, ensure_ascii=False, indent=indent)
     return text.translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"})

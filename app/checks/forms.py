@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
 from retrieval.output.forms import EvidenceForm, Label, PublicCheck, State
+from retrieval.output.record import Json
 from retrieval.types import NoVerdict
 
 Shared = Annotated[bool, Field(description="Whether everybody with an account may see it.")]
@@ -16,7 +17,17 @@ ToShare = Annotated[
 THAT_COUNTS = "The verdict that counts: a person's if one has signed, else the machine's."
 
 
-class NewCheck(BaseModel, strict=True, json_schema_extra={"examples": [{"claim": "One sentence to be checked."}]}):
+def public(form: type[BaseModel], row: object, **more: Any) -> Json:
+    """The public JSON of a row: the fields of the form in its order, from `more` or else from the row."""
+    return {name: more[name] if name in more else getattr(row, name) for name in form.model_fields}
+
+
+def example(**fields: Any) -> dict[str, Any]:
+    """The request that the documentation and error messages show, for `json_schema_extra`."""
+    return {"examples": [fields]}
+
+
+class NewCheck(BaseModel, strict=True, json_schema_extra=example(claim="One sentence to be checked.")):
     """A claim to check."""
 
     claim: str = Field(description="One factual sentence.")
@@ -30,7 +41,7 @@ class NewCheck(BaseModel, strict=True, json_schema_extra={"examples": [{"claim":
     shared: ToShare = False
 
 
-class TypedClaim(BaseModel, strict=True, json_schema_extra={"examples": [{"claim": "Is Warsaw a city?"}]}):
+class TypedClaim(BaseModel, strict=True, json_schema_extra=example(claim="Is Warsaw a city?")):
     """A claim that somebody is typing."""
 
     claim: str = Field(max_length=2_000)
@@ -46,9 +57,7 @@ class ReadClaim(BaseModel):
     )
 
 
-class CheckChange(
-    BaseModel, strict=True, json_schema_extra={"examples": [{"name": "The speech of 3 May, first claim"}]}
-):
+class CheckChange(BaseModel, strict=True, json_schema_extra=example(name="The speech of 3 May, first claim")):
     """What to change; fields left out stay as they are."""
 
     name: str | None = Field(None, description="Shown beside the claim; at most 200 characters. Empty removes it.")
@@ -151,9 +160,7 @@ class CheckList(BaseModel):
     next: str | None = Field(description="Address of the older ones; null if there are none.")
 
 
-class NewDecision(
-    BaseModel, strict=True, json_schema_extra={"examples": [{"label": "REFUTED", "note": "", "author": "Ada Lovelace"}]}
-):
+class NewDecision(BaseModel, strict=True, json_schema_extra=example(label="REFUTED", note="", author="Ada Lovelace")):
     """A verdict, signed with a name."""
 
     label: str | None = Field(description="The verdict; empty or null withdraws the last decision.")

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, refusal, viewer
 from app.checks.result import checked_before, ended_page
-from app.checks.service import find_check, live_json, rename_check
+from app.checks.service import find_check, live_json, page_of_checks, rename_check
 from app.checks.words import marked_claim
 from app.deletions.service import just_deleted
-from app.http.paging import read_page, read_search
-from app.http.problems import Problem
+from app.http.paging import read_search
+from app.http.problems import Problem, page_with
 from app.http.routes import audited, for_operators, rules_of
 from app.http.services import services
 from app.tables.collections import CHECK
 
 blueprint = Blueprint("checks", __name__)
+
+# For the audit log.
+CHANGES = {"cancel": "cancelled a check", "share": "shared a check or made it private", "delete": "deleted a check"}
 
 
 @blueprint.get("/checks/<check_id>")
@@ -31,31 +34,20 @@ def check(check_id: str) -> ResponseReturnValue:
     return render_template("checks/live.html", **shown, **checked_before(found))
 
 
-@blueprint.post("/checks/<check_id>/cancel")
-@audited("cancelled a check")
-def cancel(check_id: str) -> ResponseReturnValue:
-    """Stop a check."""
+@blueprint.post("/checks/<check_id>/<any(cancel,share,delete):what>")
+@audited("{change}")
+def change(check_id: str, what: str) -> ResponseReturnValue:
+    """Stop a check, share it with every account (`shared` is 1) or make it private, or delete it."""
     find_check(check_id, to_change=True)
-    services().checks.cancel(check_id)
-    return redirect(url_for("checks.check", check_id=check_id), 303)
-
-
-@blueprint.post("/checks/<check_id>/delete")
-@audited("deleted a check")
-def delete(check_id: str) -> ResponseReturnValue:
-    """Delete a check, which can be undone for ten minutes."""
-    find_check(check_id, to_change=True)
-    services().retention.hide(CHECK, check_id)
-    asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
-    return redirect(url_for("checks.history", **asked, deleted=check_id), 303)
-
-
-@blueprint.post("/checks/<check_id>/share")
-@audited("shared a check or made it private")
-def share(check_id: str) -> ResponseReturnValue:
-    """Share a check with every account (`shared` is 1), or make it private."""
-    find_check(check_id, to_change=True)
-    services().checks.share(check_id, request.form.get("shared") == "1")
+    g.details = {"change": CHANGES[what]}
+    if what == "delete":
+        services().retention.hide(CHECK, check_id)
+        asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
+        return redirect(url_for("checks.history", **asked, deleted=check_id), 303)
+    if what == "cancel":
+        services().checks.cancel(check_id)
+    else:
+        services().checks.share(check_id, request.form.get("shared") == "1")
     return redirect(url_for("checks.check", check_id=check_id), 303)
 
 
@@ -66,11 +58,11 @@ def rename(check_id: str) -> ResponseReturnValue:
     found, typed = find_check(check_id, to_change=True), request.form.get("name", "")
     try:
         rename_check(found, typed)
-    except Problem as problem:
+    except Problem as error:
         if found.unfinished:  # its page has no such form
             raise
-        page = ended_page(found, naming={"fault": problem.detail, "typed": typed})
-        return make_response(page, problem.status, problem.headers)
+        naming = {"fault": error.detail, "typed": typed}
+        return page_with(error, lambda _: ended_page(found, naming=naming))
     return redirect(url_for("checks.check", check_id=check_id, _anchor="named"), 303)
 
 
@@ -78,11 +70,8 @@ def rename(check_id: str) -> ResponseReturnValue:
 def history() -> ResponseReturnValue:
     """All checks, newest first. `?q=` searches claims and names, `?verdict=` filters by verdict."""
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
-    before = request.args.get("before") or None
-    if before is not None:
-        find_check(before)
-    table = services().checks
-    page = read_page(lambda limit: table.latest(limit, before, search, viewer(), verdict))
+    table, before = services().checks, request.args.get("before")
+    page = page_of_checks(search, verdict, before)
     return render_template(
         "checks/history.html",
         checks=page.rows,
@@ -105,7 +94,6 @@ def history() -> ResponseReturnValue:
 )
 @audited("deleted all checks")
 def delete_all() -> ResponseReturnValue:
-    """Delete every check."""
     if request.form.get("sure") != "yes":
         raise Problem(400, "Confirm that you want to delete everything. Use the button on the history page.")
     services().retention.delete_all()

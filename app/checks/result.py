@@ -3,13 +3,14 @@ settings since then."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import render_template, request, url_for
 
 from app.accounts.service import viewer
-from app.checks import words as presentation
+from app.checks import words
 from app.checks.service import live_json
 from app.checks.sides import answers, decision_parts, sides
 from app.collections.service import filing_parts
@@ -26,7 +27,7 @@ from retrieval.llm.budget import cost_in_words
 from retrieval.protocols import PageStore
 from retrieval.stores.named import UPLOAD, parts_of
 from retrieval.text.addresses import whole_id
-from retrieval.types import WEB, Claim, CorpusInfo, FactCheck, Page
+from retrieval.types import WEB, Claim, FactCheck, Page
 
 NEAR_RELEVANCE = 0.1  # from which a sentence makes its page the nearest one to name
 
@@ -50,7 +51,7 @@ def ended_page(found: StoredCheck, **more: Any) -> str:
 
 def _result(found: StoredCheck) -> dict[str, Any]:
     record = found.complete
-    shown, contradictory = presentation.with_other_side(record), presentation.both_sides(record)
+    shown, contradictory = words.with_other_side(record), words.both_sides(record)
     return {
         "check": found,
         "several": looks_like_several(found.claim),
@@ -58,35 +59,25 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "against": services().sources.title(found.against),
         "answers": answers(record),
         "record": record,
-        "parts": presentation.marked_claim(record),
-        "pages": presentation.pages_with_evidence(shown),
+        "parts": words.marked_claim(record),
+        "pages": words.pages_with_evidence(shown),
         "sides": contradictory or sides(shown),
         "contradictory": bool(contradictory),
-        "grounding": presentation.grounding(record),
-        "other_pages": presentation.pages_without_evidence(shown),
-        "other_sentences": presentation.sentences_not_used(shown),
-        "ways_out": ways_out(found),
-        "bars": presentation.timing_bars(record.timings),
+        "grounding": words.grounding(record),
+        "other_pages": words.pages_without_evidence(shown),
+        "other_sentences": words.sentences_not_used(shown),
+        "nearest": next((one.sentence.title for one in record.evidence if one.relevance >= NEAR_RELEVANCE), ""),
+        "web_host": web_host() if not found.against else "",
+        "bars": words.timing_bars(record.timings),
         "total": sum(record.timings.values()),
         "rated": record.verdict is not None and record.verdict.rated,
-        "sources": presentation.sources(record),
+        "sources": words.sources(record),
         "usage": cost_in_words(record.calls) if record.calls else "",
         "earlier": request.args.get("earlier") == "1",
         **checked_before(found),
         **since_then(found),
         "settings_then": settings_then(found),
         "permalink": url_for("checks.check", check_id=found.id, _external=True),
-    }
-
-
-def ways_out(found: StoredCheck) -> dict[str, Any]:
-    """What you can do if no page decides the claim. nearest: title of the nearest page, if any."""
-    record = found.complete
-    return {
-        "pages": record.corpus.pages if record.corpus else 0,
-        "nearest": next((one.sentence.title for one in record.evidence if one.relevance >= NEAR_RELEVANCE), ""),
-        "load": url_for("corpora.index"),
-        "web": web_host() if not found.against else "",
     }
 
 
@@ -108,21 +99,20 @@ def claim_parts(row: ReportClaim) -> dict[str, Any]:
     if check is None or row.state == FAILED:
         decisions = {"check": check, **decision_parts(check)} if check else {}
         return {"row": row, "record": FactCheck(Claim("", row.text), ""), "waiting": not row.error, **decisions}
-    record = presentation.with_other_side(check.complete)
-    shown = {"pages": presentation.pages_with_evidence(record), "sides": sides(record), **since_then(check)}
+    record = words.with_other_side(check.complete)
+    shown = {"pages": words.pages_with_evidence(record), "sides": sides(record), **since_then(check)}
     return {"row": row, "record": check.complete, "check": check, "waiting": False, **decision_parts(check), **shown}
 
 
 def since_then(found: StoredCheck) -> dict[str, Any]:
-    """Values for `moved_on.html`. outdated: whether the corpus has changed. moved: number of a quotation -> what happened to
-    it, in words.
+    """Values for `moved_on.html`. outdated: whether the corpus has changed. moved: number of a quotation -> how it has changed,
+    in words.
     """
-    record, read = found.complete, _read_today(found)
-    outdated = bool(read and record.corpus and read[1].fingerprint != record.corpus.fingerprint)
-    now = _pages_now(read[0], record) if read and outdated else None
+    record, resources = found.complete, _changed_since(found)
+    now = _pages_now(resources, record) if resources else None
     changed = {} if now is None else moved(record, now)
     return {
-        "outdated": outdated,
+        "outdated": resources is not None,
         "moved": {number: WORDS[what] for number, what in changed.items()},
         "moved_sentence": "" if now is None else moved_sentence(changed, len(record.evidence)),
     }
@@ -138,14 +128,14 @@ def settings_then(found: StoredCheck) -> dict[str, str]:
     return deciding_values(found.recipe, services().settings) if same else {}
 
 
-def _read_today(found: StoredCheck) -> tuple[CheckResources, CorpusInfo] | None:
-    """What the check read, as it is today; None if it cannot be opened, or is uploads alone, which never change."""
-    parts = parts_of(found.against)
-    if parts and all(part.startswith(UPLOAD) for part in parts):
+def _changed_since(found: StoredCheck) -> CheckResources | None:
+    """What the check read, if it has changed since then and can be opened. Uploads never change."""
+    parts, then = parts_of(found.against), found.complete.corpus
+    if then is None or (parts and all(part.startswith(UPLOAD) for part in parts)):
         return None
     try:
         resources = services().sources.resources(found.against)
-        return resources, resources.corpus()
+        return resources if resources.corpus().fingerprint != then.fingerprint else None
     except StoreError:
         return None
 
@@ -204,7 +194,7 @@ def moved_sentence(found: Mapping[int, str], quotations: int) -> str:
         return ""
     if not found:
         return "All quotations are still in it."
-    parts: Sequence[tuple[str, str]] = ((CHANGED, "reads differently now"), (GONE, "is from a page that is gone"))
-    counts = [(sum(what == kind for what in found.values()), words) for kind, words in parts]
-    changes = " and ".join(f"{count} {words}" for count, words in counts if count)
+    counts = Counter(found.values())
+    parts = ((CHANGED, "reads differently now"), (GONE, "is from a page that is gone"))
+    changes = " and ".join(f"{counts[kind]} {change}" for kind, change in parts if counts[kind])
     return f"Of {quotations} quotation{'s' if quotations != 1 else ''}, {changes}."

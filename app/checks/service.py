@@ -1,4 +1,4 @@
-"""Checks: found, started, renamed, decided about, and shown as JSON."""
+"""Finds, starts and renames checks, stores decisions about them, and writes them as JSON."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import threading
 from flask import g, url_for
 
 from app.accounts.service import find_row, viewer
+from app.checks.forms import CheckSummary, public
 from app.documents.service import refuse_hidden
+from app.http.paging import A_PAGE, Page, read_page
 from app.http.problems import Problem, read_name
 from app.http.security import person
 from app.http.services import services
@@ -39,9 +41,18 @@ def find_check(check_id: str, to_change: bool = False, wait: float = 0) -> Store
     return find_row(services().checks.get, check_id, NO_CHECK, to_change)
 
 
-def rename_check(found: StoredCheck, given: str) -> None:
-    """Give a check another name, or none if it is empty. Raises Problem 422."""
-    services().checks.rename(found, read_name(given, LONGEST_CHECK_NAME))
+def page_of_checks(search: str, verdict: str, before: str | None, limit: int = A_PAGE) -> Page[StoredCheck]:
+    """A page of the checks that the viewer may see, newest first. before: id of the check after which it begins. Raises
+    Problem 404 if that does not exist.
+    """
+    if before:
+        find_check(before)
+    return read_page(lambda rows: services().checks.latest(rows, before or None, search, viewer(), verdict), limit)
+
+
+def rename_check(found: StoredCheck, name: str) -> None:
+    """Rename a check; an empty name removes the one it has. Raises Problem 422."""
+    services().checks.rename(found, read_name(name, LONGEST_CHECK_NAME))
 
 
 def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool = False) -> Submitted:
@@ -56,9 +67,9 @@ def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool 
     return submitted
 
 
-def read_against(given: str | list[str] | None) -> str:
-    """One name for what to check against. given: a name, several, or nothing. Raises ClaimError."""
-    return together(given if isinstance(given, list) else [given or ""])
+def read_against(against: str | list[str] | None) -> str:
+    """The name of what to check against; a request gives one name, several or none. Raises ClaimError."""
+    return together(against if isinstance(against, list) else [against or ""])
 
 
 def live_json(check: StoredCheck) -> Json:
@@ -74,18 +85,8 @@ def live_json(check: StoredCheck) -> Json:
 
 def summary(check: StoredCheck, decision: Decision | None) -> Json:
     """The public JSON of a check in a list."""
-    return {
-        "id": check.id,
-        "claim": check.claim,
-        "name": check.name or "",
-        "recipe": check.recipe,
-        "against": check.against or "",
-        "state": check.state,
-        **both_verdicts(check, decision),
-        "created": check.created,
-        "finished": check.finished,
-        "url": url_for("checks.check", check_id=check.id),
-    }
+    known = {"name": check.name or "", "against": check.against or "", **both_verdicts(check, decision)}
+    return public(CheckSummary, check, **known, url=url_for("checks.check", check_id=check.id))
 
 
 def can_be_decided(check: StoredCheck) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import session
 
-from app.checks.words import KINDS, Quotation, pages_with_evidence, stance_of
+from app.checks.words import KINDS, Quotation, by_strength, place_of, quoted, stance_of
 from app.http.services import services
 from app.tables.decisions import Decision, signed
 from app.tables.stored_check import StoredCheck
@@ -38,8 +38,7 @@ def sides(check: FactCheck) -> dict[str, list[Quotation]]:
     If no sentence takes the verdict's side, the neutral one nearest to it is listed there, as the verdict rests on it.
     """
     found: dict[str, list[Quotation]] = {"supports": [], "refutes": [], "neutral": []}
-    quotations = [quotation for page in pages_with_evidence(check) for quotation in page.quotations]
-    for quotation in sorted(quotations, key=lambda one: -stance_of(one.evidence.stance)[1]):
+    for quotation in by_strength(check):
         found[stance_of(quotation.evidence.stance)[0]].append(quotation)
     taken = KINDS[check.verdict.label] if check.verdict and check.verdict.label in SIDES else ""
     if taken and not found[taken]:
@@ -55,12 +54,8 @@ def change(check: FactCheck) -> Change | None:
     best = would_change(check)
     if best is None:
         return None
-    place = (best.sentence.page_id, best.sentence.start)
-    for page in pages_with_evidence(check):
-        for quotation in page.quotations:
-            if (quotation.evidence.sentence.page_id, quotation.evidence.sentence.start) == place:
-                return Change(best, quotation.anchor)
-    return Change(best, "")
+    anchors = (quotation.anchor for quotation, _ in quoted(check) if place_of(quotation.evidence) == place_of(best))
+    return Change(best, next(anchors, ""))
 
 
 def answers(check: FactCheck) -> list[tuple[str, str, list[QuestionAnswer]]]:

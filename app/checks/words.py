@@ -97,11 +97,6 @@ class Quotation:
         """Whether the page has this text at the given offsets."""
         return bool(self.anchor)
 
-    @property
-    def score(self) -> str:
-        """Its scores, in words."""
-        return sentence_score(self.evidence)
-
 
 @dataclass(frozen=True)
 class Part:
@@ -118,7 +113,6 @@ class ReadPage:
     words. corpus: where it was found, if several were read. also: the other name by which the claim calls it.
     """
 
-    id: str
     title: str
     source: str
     quotations: tuple[Quotation, ...]
@@ -137,10 +131,16 @@ def pages_with_evidence(check: FactCheck) -> list[ReadPage]:
     for number, evidence in enumerate(check.evidence, start=1):
         hit = hits.get(evidence.sentence.page_id)
         page = hit.page if hit else None
-        anchor = f"quote-{number}" if page and evidence.verified and reads_so(page, evidence) else ""
+        anchor = f"quote-{number}" if page and evidence.verified and _reads_so(page, evidence.sentence) else ""
         more = (quotation_link(page, evidence), *beside(page, evidence.sentence)) if page and anchor else ()
         grouped.setdefault(evidence.sentence.page_id, []).append(Quotation(number, evidence, anchor, *more))
     return [_read_page(hits.get(page_id), quotations) for page_id, quotations in grouped.items()]
+
+
+def by_strength(check: FactCheck) -> list[Quotation]:
+    """Every quotation, the strongest stance first."""
+    quotations = (quotation for page in pages_with_evidence(check) for quotation in page.quotations)
+    return sorted(quotations, key=lambda quotation: -stance_of(quotation.evidence.stance)[1])
 
 
 def quoted(check: FactCheck) -> list[tuple[Quotation, ReadPage]]:
@@ -152,13 +152,12 @@ def quoted(check: FactCheck) -> list[tuple[Quotation, ReadPage]]:
 def sources(check: FactCheck) -> list[tuple[int, str]]:
     """The numbers of the quotations that a language model's reason cites, each with its anchor, if any."""
     numbers = (check.verdict.sources if check.verdict else None) or ()
-    anchors = {quote.number: quote.anchor for page in pages_with_evidence(check) for quote in page.quotations}
+    anchors = {quotation.number: quotation.anchor for quotation, _ in quoted(check)}
     return [(number, anchors.get(number, "")) for number in numbers]
 
 
-def reads_so(page: Page, evidence: Evidence) -> bool:
-    """Whether the page has the quotation at its offsets."""
-    sentence = evidence.sentence
+def _reads_so(page: Page, sentence: Sentence) -> bool:
+    """Whether the page has the sentence at its offsets."""
     return 0 <= sentence.start < sentence.end and page.text[sentence.start : sentence.end] == sentence.text
 
 
@@ -205,8 +204,7 @@ def both_sides(check: FactCheck) -> dict[str, list[Quotation]]:
     conflict = find_conflict(check.claim.reading, check.evidence)
     deciding = {"supports": conflict.support, "refutes": conflict.refutation} if conflict else {}
     sides: dict[str, list[Quotation]] = {"supports": [], "refutes": []}
-    quotations = [quotation for page in pages_with_evidence(check) for quotation in page.quotations]
-    for quotation in sorted(quotations, key=lambda q: -stance_of(q.evidence.stance)[1]):
+    for quotation in by_strength(check):
         for side, found in sides.items():
             if stance_of(quotation.evidence.stance)[0] == side or quotation.evidence is deciding.get(side):
                 found.append(quotation)
@@ -219,16 +217,20 @@ def with_other_side(check: FactCheck) -> FactCheck:
     wanted = () if label is Label.CONFLICTING else OTHER_SIDE.get(label, BOTH)
     taking = [one for one in (*check.evidence, *check.sentences) if stance_of(one.stance)[0] in wanted]
     other = max(taking, key=lambda one: one.weight * stance_of(one.stance)[1], default=None)
-    known = {(one.sentence.page_id, one.sentence.start) for one in check.evidence}
-    if other is None or (other.sentence.page_id, other.sentence.start) in known:
+    if other is None or place_of(other) in map(place_of, check.evidence):
         return check
     return replace(check, evidence=(*check.evidence, other))
 
 
+def place_of(evidence: Evidence) -> tuple[str, int]:
+    """(id of its page, offset there), which identify a sentence."""
+    return evidence.sentence.page_id, evidence.sentence.start
+
+
 def pages_without_evidence(check: FactCheck) -> list[Hit]:
     """Pages without evidence, best first."""
-    used = {evidence.sentence.page_id for evidence in check.evidence}
-    return [hit for hit in check.pages if hit.page.id not in used]
+    cited = {evidence.sentence.page_id for evidence in check.evidence}
+    return [hit for hit in check.pages if hit.page.id not in cited]
 
 
 def page_score(hit: Hit) -> str:
@@ -249,17 +251,19 @@ def sentence_score(evidence: Evidence) -> str:
 
 def sentences_not_used(check: FactCheck) -> list[Evidence]:
     """The best sentences that are not evidence."""
-    used = {(e.sentence.page_id, e.sentence.start) for e in check.evidence}
-    left = (e for e in check.sentences if (e.sentence.page_id, e.sentence.start) not in used)
+    cited = {place_of(evidence) for evidence in check.evidence}
+    left = (evidence for evidence in check.sentences if place_of(evidence) not in cited)
     return sorted(left, key=lambda evidence: -evidence.weight)[:UNUSED_SENTENCES]
 
 
 def marked_claim(check: FactCheck) -> list[tuple[str, Span | None]]:
     """The claim as typed, cut at its spans and at what the evidence contradicts."""
-    return claim_parts(check.claim.text, [*spans_in_text(check), *_differing_spans(check)])
+    text, differs = check.claim.text, next((one.differs for one in check.evidence if one.differs), None)
+    differing = [Span(text[slice(*differs.claim)], *differs.claim, DIFFERS)] if differs else []
+    return cut_at_spans(text, [*spans_in_text(check), *differing])
 
 
-def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:
+def cut_at_spans(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:
     """The claim, cut at its spans. Of overlapping spans, one that differs is used, else the longest."""
     used: list[Span] = []
     for span in sorted(spans, key=lambda s: (s.type != DIFFERS, s.start - s.end, s.start)):
@@ -281,15 +285,6 @@ def cut_at(text: str, places: Iterable[tuple[int, int, Thing]]) -> list[tuple[st
             parts += [(text[position:start], None), (text[start:end], what)]
             position = end
     return [part for part in [*parts, (text[position:], None)] if part[0]]
-
-
-def _differing_spans(check: FactCheck) -> list[Span]:
-    """The part of the claim that the first differing sentence contradicts."""
-    found = next((one.differs for one in check.evidence if one.differs), None)
-    if found is None:
-        return []
-    start, end = found.claim
-    return [Span(check.claim.text[start:end], start, end, DIFFERS)]
 
 
 def stance_of(stance: Stance) -> tuple[str, float]:
@@ -339,7 +334,6 @@ def colour_of_span(kind: str) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Register the filters and words that templates use."""
     filters: tuple[Callable[..., Any], ...] = (
         *(day, percent, spent, stance_of, kind_of_span, colour_of_span, headline, ended, kind_of_verdict, in_words),
         *(link, origin, kind_of_share, shows_share, page_score, sentence_score, code, nested),
@@ -361,12 +355,9 @@ def init_app(app: Flask) -> None:
 def _read_page(hit: Hit | None, quotations: Sequence[Quotation]) -> ReadPage:
     first, also = quotations[0].evidence.sentence, quotations[0].evidence.also
     if hit is None:
-        return ReadPage(first.page_id, first.title, "", tuple(quotations), (), also=also)
-    page, parts = hit.page, tuple(_cut(hit.page.text, quotations))
-    found = {"link": link(page), "origin": origin(page), "score": page_score(hit), "corpus": page.corpus, "also": also}
-    return ReadPage(page.id, page.title, page.source, tuple(quotations), parts, **found)
-
-
-def _cut(text: str, quotations: Sequence[Quotation]) -> list[Part]:
+        return ReadPage(first.title, "", tuple(quotations), (), also=also)
+    page = hit.page
     places = ((q.evidence.sentence.start, q.evidence.sentence.end, q) for q in quotations if q.anchor)
-    return [Part(*part) for part in cut_at(text, places)]
+    parts = tuple(Part(*part) for part in cut_at(page.text, places))
+    found = {"link": link(page), "origin": origin(page), "score": page_score(hit), "corpus": page.corpus, "also": also}
+    return ReadPage(page.title, page.source, tuple(quotations), parts, **found)

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from app.checks.forms import ToShare
+from app.checks.forms import ToShare, example
 
 A_TABLE: dict[str, Any] = {
     "type": "string",
@@ -46,7 +46,7 @@ class TableForm(BaseModel):
     url: str
 
 
-class TableReport(BaseModel, strict=True, json_schema_extra={"examples": [{"column": "claim"}]}):
+class TableReport(BaseModel, strict=True, json_schema_extra=example(column="claim")):
     """Which column to check, and how. All fields are optional."""
 
     column: str | int | None = Field(None, description="Its name or number; without it, the likeliest.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.claim_tables import forms as table_forms
+from app.claim_tables.forms import TableReport
 from app.claim_tables.service import find_table, start_table_report
 from app.home.service import choice_parts
 from app.http.problems import Problem, page_with
@@ -27,9 +27,8 @@ def choose(table_id: str) -> ResponseReturnValue:
 @blueprint.post("/tables/<table_id>")
 @audited("asked for a report")
 def check(table_id: str) -> ResponseReturnValue:
-    """Check the chosen column."""
     stored, form = find_table(table_id), request.form
-    asked = table_forms.TableReport(
+    asked = TableReport(
         column=form.get("column"),
         header=bool(form.get("header")),
         title=form.get("title"),

@@ -1,4 +1,4 @@
-"""Tables of claims: taken in, found again, and checked as a report; or taken in as a text."""
+"""Stores tables of claims, finds them again, and checks a column as a report or reads it as a text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.http.security import person
 from app.http.services import services
 from app.jobs.readers.claim_tables import read_sent_table
 from app.jobs.readers.texts import LONGEST_TITLE
-from app.reports import forms as report_forms
+from app.reports.forms import NewReport
 from app.reports.service import plain, start_report
 from app.tables.claim_tables import StoredTable, table_of
 from app.tables.reports import MOST_CLAIMS
@@ -40,7 +40,6 @@ def sent_table() -> tuple[str, Json]:
 
 
 def is_table(name: str) -> bool:
-    """Whether a file with this name is a table."""
     return name.lower().endswith(TYPES)
 
 
@@ -53,13 +52,8 @@ def find_table(table_id: str) -> StoredTable:
 def start_table_report(stored: StoredTable, asked: table_forms.TableReport) -> str:
     """Check a column as a report; returns its id. Raises Problem and what `start_report` raises."""
     claims = cells(stored.read(asked.header), "" if asked.column is None else str(asked.column))[:MOST_CLAIMS]
-    chosen = {
-        "title": asked.title or stored.name,
-        "recipe": asked.recipe,
-        "against": asked.against,
-        "shared": asked.shared,
-    }
-    return start_report(report_forms.NewReport.model_validate({"claims": claims, **chosen}))
+    title, options = asked.title or stored.name, asked.model_dump(include={"recipe", "against", "shared"})
+    return start_report(NewReport(claims=[*claims], title=title, **options))
 
 
 def cells(table: Table, column: str) -> list[str]:

@@ -8,9 +8,9 @@ from flask import Blueprint, Response, jsonify, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
-from app.collections import forms
-from app.collections.service import file_item, find_collection, make_collection, rename_collection
-from app.deletions.service import undone_at
+from app.checks.forms import public
+from app.collections import forms, service
+from app.deletions.service import page_of, undone_at
 from app.http.openapi import described
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
@@ -40,16 +40,16 @@ def list_collections() -> Response:
 @described(forms.CollectionForm, 201, body=forms.NewCollection, problems=(409,), tag=COLLECTIONS)
 def create_collection(body: forms.NewCollection) -> ResponseReturnValue:
     """Make a collection."""
-    collection_id = make_collection(body.name, body.shared)
+    collection_id = service.make_collection(body.name, body.shared)
     address = url_for("collections_api.show_collection", collection_id=collection_id)
-    return _as_json(find_collection(collection_id)), 201, {"Location": address}
+    return _as_json(service.find_collection(collection_id)), 201, {"Location": address}
 
 
 @blueprint.get("/collections/<collection_id>")
 @described(forms.CollectionItems, query=forms.ItemsAsked, problems=(404,), tag=COLLECTIONS)
 def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
     """A collection and its items, newest first, with the address of the next page."""
-    found = find_collection(collection_id)
+    found = service.find_collection(collection_id)
     search, label = read_search(query.q, query.verdict or "")
     before = query.before
     page = read_page(
@@ -67,12 +67,12 @@ def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
 @described(forms.CollectionForm, body=forms.CollectionChange, problems=(404, 409), tag=COLLECTIONS)
 def change_collection(collection_id: str, body: forms.CollectionChange) -> Response:
     """Rename a collection, share it with every account, or make it private."""
-    found = find_collection(collection_id, to_change=True)
+    found = service.find_collection(collection_id, to_change=True)
     if body.name is not None:
-        rename_collection(found, body.name)
+        service.rename_collection(found, body.name)
     if body.shared is not None:
         services().collections.share(found.id, body.shared)
-    return jsonify(_as_json(find_collection(collection_id)))
+    return jsonify(_as_json(service.find_collection(collection_id)))
 
 
 @blueprint.delete("/collections/<collection_id>")
@@ -80,7 +80,7 @@ def change_collection(collection_id: str, body: forms.CollectionChange) -> Respo
 @described("The collection is deleted.", 204, problems=(403, 404), tag=COLLECTIONS)
 def delete_collection(collection_id: str) -> Response:
     """Delete a collection; its checks and reports stay. For ten minutes, a POST to the address in `Undo` restores it."""
-    services().retention.hide(COLLECTION, find_collection(collection_id, to_change=True).id)
+    services().retention.hide(COLLECTION, service.find_collection(collection_id, to_change=True).id)
     return undone_at(COLLECTION, collection_id)
 
 
@@ -89,9 +89,9 @@ def delete_collection(collection_id: str) -> Response:
 @described(forms.CollectionForm, body=forms.NewItem, problems=(404,), tag=COLLECTIONS)
 def add_item(collection_id: str, body: forms.NewItem) -> Response:
     """File a check or a report. Filing it twice changes nothing."""
-    find_collection(collection_id, to_change=True)
-    file_item(body.kind, body.id, collection_id)
-    return jsonify(_as_json(find_collection(collection_id)))
+    service.find_collection(collection_id, to_change=True)
+    service.file_item(body.kind, body.id, collection_id)
+    return jsonify(_as_json(service.find_collection(collection_id)))
 
 
 @blueprint.delete("/collections/<collection_id>/items/<kind>/<item_id>")
@@ -99,20 +99,17 @@ def add_item(collection_id: str, body: forms.NewItem) -> Response:
 @described("The item is removed.", 204, problems=(403, 404), tag=COLLECTIONS)
 def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
     """Remove a `check` or a `report` from a collection without deleting it."""
-    found = find_collection(collection_id, to_change=True)
+    found = service.find_collection(collection_id, to_change=True)
     if not (kind in KINDS and storable(item_id) and services().collections.take_out(found.id, kind, item_id)):
         raise Problem(404, "This item is not in the collection. Get the collection to see its items.")
     return "", 204
 
 
 def _as_json(found: Collection) -> Json:
-    shown = {name: getattr(found, name) for name in ("id", "name", "checks", "reports", "created")}
-    return {**shown, "shared": open_to_all(found), "url": url_for("collections.show", collection_id=found.id)}
+    url = url_for("collections.show", collection_id=found.id)
+    return public(forms.CollectionForm, found, shared=open_to_all(found), url=url)
 
 
 def _item(one: Filed, decision: Decision | None) -> Json:
-    page = (
-        url_for("checks.check", check_id=one.id) if one.kind == CHECK else url_for("reports.report", report_id=one.id)
-    )
     shown = {name: getattr(one, name) for name in ("kind", "id", "title", "state", "total", "created", "added")}
-    return {**shown, "name": one.name or "", **both_verdicts(one, decision), "url": page}
+    return {**shown, "name": one.name or "", **both_verdicts(one, decision), "url": page_of(one.kind, one.id)}

@@ -6,27 +6,27 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict, ToShare
+from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict, ToShare, example
 from retrieval.output.forms import Label, State
 
 Kind = Literal["check", "report"]
 
 
-class NewCollection(BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]}):
+class NewCollection(BaseModel, strict=True, json_schema_extra=example(name="Claims about the budget")):
     """A collection to make. Names are unique among your collections."""
 
     name: str = Field(description="At most 120 characters.")
     shared: ToShare = False
 
 
-class CollectionChange(BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]}):
+class CollectionChange(BaseModel, strict=True, json_schema_extra=example(name="Claims about the budget")):
     """What to change; fields left out stay as they are."""
 
     name: str | None = None
     shared: bool | None = None
 
 
-class NewItem(BaseModel, strict=True, json_schema_extra={"examples": [{"kind": "check", "id": "ID of a check"}]}):
+class NewItem(BaseModel, strict=True, json_schema_extra=example(kind="check", id="ID of a check")):
     """A check or report to file."""
 
     kind: Kind

@@ -8,8 +8,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
-from app.collections.service import LONGEST_NAME, file_item, find_collection, make_collection, rename_collection
-from app.deletions.service import just_deleted
+from app.collections import service
+from app.deletions.service import just_deleted, page_of
 from app.http.paging import read_number, read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
@@ -22,13 +22,12 @@ blueprint = Blueprint("collections", __name__)
 
 @blueprint.get("/collections")
 def index() -> ResponseReturnValue:
-    """All collections, by name."""
     found = services().collections.all(viewer())
     return render_template(
         "collections/collections.html",
         collections=found,
         names=names(),
-        longest=LONGEST_NAME,
+        longest=service.LONGEST_COLLECTION_NAME,
         keep_days=services().settings.keep_days,
         deleted=just_deleted(COLLECTION),
     )
@@ -37,15 +36,14 @@ def index() -> ResponseReturnValue:
 @blueprint.post("/collections")
 @audited("made a collection")
 def make() -> ResponseReturnValue:
-    """Make a collection."""
-    collection_id = make_collection(request.form.get("name", ""), request.form.get("shared") == "1")
+    collection_id = service.make_collection(request.form.get("name", ""), request.form.get("shared") == "1")
     return redirect(url_for("collections.show", collection_id=collection_id), 303)
 
 
 @blueprint.get("/collections/<collection_id>")
 def show(collection_id: str) -> ResponseReturnValue:
     """A collection's items, newest first. `?q=` searches claims and titles; `?verdict=` filters by verdict."""
-    found = find_collection(collection_id)
+    found = service.find_collection(collection_id)
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
     before = read_number(request.args.get("before", "")) or None  # the number below which the list continues
     page = read_page(lambda limit: services().collections.items(found.id, limit, before, search, verdict, viewer()))
@@ -59,7 +57,7 @@ def show(collection_id: str) -> ResponseReturnValue:
         older=page.last and page.last.number,
         asked={"q": search or None, "verdict": verdict or None},
         before=before,
-        longest=LONGEST_NAME,
+        longest=service.LONGEST_COLLECTION_NAME,
         names=names(),
     )
 
@@ -69,18 +67,18 @@ def show(collection_id: str) -> ResponseReturnValue:
 def file() -> ResponseReturnValue:
     """File a check or a report from its page."""
     kind, item_id, form = _kind(), request.form.get("id", ""), request.form
-    file_item(kind, item_id, form.get("collection", ""), form.get("name", ""))
-    return _back_to(kind, item_id)
+    service.file_item(kind, item_id, form.get("collection", ""), form.get("name", ""))
+    return redirect(page_of(kind, item_id, "filed"), 303)
 
 
 @blueprint.post("/collections/<collection_id>/take-out")
 @audited("took out of a collection")
 def take_out(collection_id: str) -> ResponseReturnValue:
     """Remove an item without deleting it."""
-    found, kind, item_id = find_collection(collection_id, to_change=True), _kind(), request.form.get("id", "")
+    found, kind, item_id = service.find_collection(collection_id, to_change=True), _kind(), request.form.get("id", "")
     services().collections.take_out(found.id, kind, item_id)
     if request.form.get("back") == "item":
-        return _back_to(kind, item_id)
+        return redirect(page_of(kind, item_id, "filed"), 303)
     asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
     return redirect(url_for("collections.show", collection_id=found.id, **asked), 303)
 
@@ -89,12 +87,12 @@ def take_out(collection_id: str) -> ResponseReturnValue:
 @audited("changed a collection: {what}")
 def change(collection_id: str, what: str) -> ResponseReturnValue:
     """Rename a collection, share it with every account, or delete it. Its checks and reports stay."""
-    found = find_collection(collection_id, to_change=True)
+    found = service.find_collection(collection_id, to_change=True)
     if what == "delete":
         services().retention.hide(COLLECTION, found.id)
         return redirect(url_for("collections.index", deleted=found.id), 303)
     if what == "rename":
-        rename_collection(found, request.form.get("name", ""))
+        service.rename_collection(found, request.form.get("name", ""))
     else:
         services().collections.share(found.id, request.form.get("shared") == "1")
     return redirect(url_for("collections.show", collection_id=found.id), 303)
@@ -105,9 +103,3 @@ def _kind() -> str:
     if kind not in KINDS:
         raise Problem(422, "Only checks and reports can be filed. Use the form on their pages.")
     return kind
-
-
-def _back_to(kind: str, item_id: str) -> ResponseReturnValue:
-    if kind == CHECK:
-        return redirect(url_for("checks.check", check_id=item_id, _anchor="filed"), 303)
-    return redirect(url_for("reports.report", report_id=item_id, _anchor="filed"), 303)

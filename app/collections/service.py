@@ -1,4 +1,4 @@
-"""Collections: found, made, renamed, and filled."""
+"""Finds, makes, renames and fills collections."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.reports.service import find_report
 from app.tables.collections import CHECK, Collection, NameTaken
 from app.tables.ownership import may_change
 
-LONGEST_NAME = 120
+LONGEST_COLLECTION_NAME = 120  # characters
 TAKEN = "You already have a collection of this name. Choose another name, or use that collection."
 
 
@@ -26,7 +26,7 @@ def find_collection(collection_id: str, to_change: bool = False) -> Collection:
 
 def collection_name(typed: str) -> str:
     """A collection's name. Raises Problem 422."""
-    if name := read_name(typed, LONGEST_NAME):
+    if name := read_name(typed, LONGEST_COLLECTION_NAME):
         return name
     raise Problem(422, "The collection has no name. Type one.")
 
@@ -48,20 +48,12 @@ def rename_collection(found: Collection, name: str) -> None:
         raise Problem(409, TAKEN) from None
 
 
-def find_item(kind: str, item_id: str) -> None:
-    """Raises Problem 404 if the viewer may not see the check or report."""
-    if kind == CHECK:
-        find_check(item_id)
-    else:
-        find_report(item_id)
-
-
-def file_item(kind: str, item_id: str, collection_id: str, name: str = "") -> Collection:
+def file_item(kind: str, item_id: str, collection_id: str, name: str = "") -> None:
     """File a check or a report; filing it twice changes nothing. Raises Problem.
 
     name: of the viewer's collection to use instead of `collection_id`, made if it does not exist.
     """
-    find_item(kind, item_id)
+    (find_check if kind == CHECK else find_report)(item_id)
     if name.strip():
         collection_id = services().collections.named(collection_name(name), viewer()) or make_collection(name)
     elif not collection_id:
@@ -69,11 +61,10 @@ def file_item(kind: str, item_id: str, collection_id: str, name: str = "") -> Co
     found = find_collection(collection_id, to_change=True)
     g.about = found.id
     services().collections.file(found.id, kind, item_id)
-    return found
 
 
 def filing_parts(kind: str, item_id: str) -> dict[str, Any]:
     """Values for `file.html`: the collections that hold a check or report, and those into which the viewer may file it."""
     holding, others = services().collections.around(kind, item_id, viewer())
     open_ = [one for one in others if may_change(one, viewer())]
-    return {"filed": {"kind": kind, "id": item_id, "in": holding, "others": open_, "longest": LONGEST_NAME}}
+    return {"filed": {"kind": kind, "id": item_id, "in": holding, "others": open_, "longest": LONGEST_COLLECTION_NAME}}

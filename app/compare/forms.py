@@ -6,14 +6,14 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from app.checks.forms import Created
+from app.checks.forms import Created, example
 from retrieval.output.forms import EvidenceForm, Label
 
 
 class NewComparison(
     BaseModel,
     strict=True,
-    json_schema_extra={"examples": [{"claim": "One sentence to be checked.", "recipes": ["careful", "fast"]}]},
+    json_schema_extra=example(claim="One sentence to be checked.", recipes=["careful", "fast"]),
 ):
     """A claim and the ways to check it: each recipe with each corpus, two to four in all."""
 

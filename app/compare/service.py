@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from app.checks.forms import public
 from app.checks.service import submit
 from app.checks.words import NO_VERDICT, Quotation, ReadPage, quoted
-from app.home.service import recipe_choices
+from app.compare.forms import ComparedForm
+from app.home.service import choice_named
 from app.http.problems import Problem
 from app.http.services import services
 from app.jobs.jobs import Submitted
@@ -19,8 +21,6 @@ from retrieval.stores.named import CORPUS
 from retrieval.types import Evidence, FactCheck
 
 FEWEST, MOST = 2, 4  # columns
-
-Key = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -55,10 +55,7 @@ class Column:
 def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]:
     """The checks side by side, under these names."""
     done = [check.state == DONE for check in checks]
-    cited = [
-        {_key(one) for one in check.complete.evidence} if end else set()
-        for check, end in zip(checks, done, strict=True)
-    ]
+    cited = [{_key(one) for one in check.complete.evidence} for check in checks]
     verdicts = [verdict_of(check) for check in checks]
     found = []
     for number, (check, name) in enumerate(zip(checks, names, strict=True)):
@@ -74,22 +71,19 @@ def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]
 
 
 def column_as_json(column: Column) -> Json:
-    """The public JSON of a column."""
     record = evidence_as_json(column.record, column.record.evidence)
-    return {
-        "id": column.check.id,
-        "state": column.check.state,
-        "recipe": column.check.recipe,
-        "against": column.check.against or "",
-        "verdict": verdict_of(column.check) or None,
-        "label": column.check.label,
-        "confidence": column.check.confidence,
-        "leans": bool(column.check.leans),
-        "differs": column.differs,
-        "evidence": [
-            {**record[one.quotation.number - 1], "also": list(one.also), "only": one.only} for one in column.sentences
-        ],
-    }
+    evidence = [
+        {**record[one.quotation.number - 1], "also": list(one.also), "only": one.only} for one in column.sentences
+    ]
+    return public(
+        ComparedForm,
+        column.check,
+        against=column.check.against or "",
+        verdict=verdict_of(column.check) or None,
+        leans=bool(column.check.leans),
+        differs=column.differs,
+        evidence=evidence,
+    )
 
 
 def verdict_of(check: StoredCheck) -> str:
@@ -119,7 +113,7 @@ def differences(columns: Sequence[Column]) -> str:
     return f"{first} Of {everything} sentences cited, all cite {shared or 'none'}."
 
 
-def _key(evidence: Evidence) -> Key:
+def _key(evidence: Evidence) -> tuple[str, str]:
     return evidence.sentence.title, " ".join(evidence.sentence.text.split())
 
 
@@ -140,9 +134,7 @@ def start_checks(claim: str, recipes: Iterable[str], against: Iterable[str]) -> 
 
 def name_of(check: StoredCheck) -> str:
     """A column's heading: the way to check, and what was read if not the default corpus."""
-    ways = recipe_choices(False)
-    titles = {one.name: one.title for one in ways.first + ways.more}
-    way = titles.get(check.recipe, check.recipe)
+    way = choice_named(check.recipe, language_model=False).title
     return f"{way}, {services().sources.title(check.against) or 'deleted documents'}" if check.against else way
 
 

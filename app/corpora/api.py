@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, g, jsonify, url_for
 from flask.typing import ResponseReturnValue
 
+from app.checks.forms import public
 from app.corpora import forms, service
 from app.corpora.service import Listed
 from app.http.openapi import described
@@ -91,19 +92,10 @@ def change_load(load_id: str, change: str) -> Response:
 
 
 def _corpus(one: Listed) -> Json:
-    info = one.info
-    return {
-        "key": one.key,
-        "name": one.name,
-        "against": one.against,
-        "default": one.standard,
-        "pages": info.pages if info else None,
-        "language": (info.language or None) if info else None,
-        "built": info.built if info else None,
-        "bytes": one.bytes or None,
-        "fingerprint": info.fingerprint if info else None,
-        "problem": one.problem or None,
-    }
+    of_info = {name: getattr(one.info, name, None) for name in ("pages", "built", "fingerprint")}
+    language = one.info.language if one.info else ""
+    known = {"language": language or None, "bytes": one.bytes or None, "problem": one.problem or None}
+    return public(forms.CorpusEntry, one, default=one.standard, **of_info, **known)
 
 
 def _load(load: Load) -> Json:

@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from app.checks.forms import example
+
 Source = Literal["simplewiki", "enwiki", "fever", "other"]
 LoadState = Literal["waiting", "running", "pausing", "paused", "cancelling", "cancelled", "failed", "done"]
 
@@ -57,16 +59,14 @@ class CorpusList(BaseModel):
     loads: list[LoadForm]
 
 
-class CorpusChange(
-    BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Wikipedia of May", "default": True}]}
-):
+class CorpusChange(BaseModel, strict=True, json_schema_extra=example(name="Wikipedia of May", default=True)):
     """What to change; fields left out stay as they are."""
 
     name: str | None = Field(None, description="At most 80 characters.")
     default: Literal[True] | None = None
 
 
-class WantedDump(BaseModel, strict=True, json_schema_extra={"examples": [{"source": "simplewiki"}]}):
+class WantedDump(BaseModel, strict=True, json_schema_extra=example(source="simplewiki")):
     """A dump. For the source `other`, place is a folder on the server or an address, wiki the wiki that it is of."""
 
     source: Source

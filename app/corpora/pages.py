@@ -18,10 +18,12 @@ from retrieval.errors import StoreError
 
 blueprint = Blueprint("corpora", __name__, url_prefix="/corpora")
 
+# For the audit log.
+CHANGES = {"rename": "renamed a corpus", "default": "made a corpus the default", "remove": "removed a corpus"}
+
 
 @blueprint.get("")
 def index() -> ResponseReturnValue:
-    """All corpora and unfinished loads."""
     return _page()
 
 
@@ -41,7 +43,6 @@ def plan() -> ResponseReturnValue:
 @for_operators(*service.REFUSALS)
 @audited("began to load a corpus")
 def start() -> ResponseReturnValue:
-    """Start a load."""
     try:
         g.about = service.begin(_wanted(), request.form.get("name", ""), request.form.get("standard") == "1")
     except Problem as error:
@@ -53,7 +54,6 @@ def start() -> ResponseReturnValue:
 @for_operators(*service.REFUSALS)
 @audited("changed a load: {change}")
 def change(load_id: str, change: str) -> ResponseReturnValue:
-    """Pause, resume or cancel a load."""
     found = service.change_load(load_id, change)
     messages = {
         "pause": "{} will pause once its progress is saved.",
@@ -63,40 +63,26 @@ def change(load_id: str, change: str) -> ResponseReturnValue:
     return _back(messages[change].format(found.name), "loads")
 
 
-@blueprint.post("/of/<key>/rename")
+@blueprint.post("/of/<key>/<any(rename,default,remove):what>")
 @for_operators(*service.REFUSALS)
-@audited("renamed a corpus")
-def rename(key: str) -> ResponseReturnValue:
-    """Rename a corpus."""
-    return _changed(key, lambda: f"The corpus is now called “{service.rename(key, request.form.get('name', ''))}”.")
-
-
-@blueprint.post("/of/<key>/default")
-@for_operators(*service.REFUSALS)
-@audited("made a corpus the default")
-def make_standard(key: str) -> ResponseReturnValue:
-    """Make a corpus the default."""
-    return _changed(key, lambda: f"Claims are now checked against “{service.make_standard(key).name}”.")
-
-
-@blueprint.post("/of/<key>/remove")
-@for_operators(*service.REFUSALS)
-@audited("removed a corpus")
-def remove(key: str) -> ResponseReturnValue:
-    """Delete a corpus, after confirmation."""
-    return _changed(key, lambda: f"Removed “{service.remove(key, request.form.get('sure') == 'yes').name}”.")
+@audited("{change}")
+def change_corpus(key: str, what: str) -> ResponseReturnValue:
+    """Rename a corpus, make it the default, or delete it after confirmation."""
+    g.about, g.details = key, {"change": CHANGES[what]}
+    try:
+        if what == "rename":
+            message = f"The corpus is now called “{service.rename(key, request.form.get('name', ''))}”."
+        elif what == "default":
+            message = f"Claims are now checked against “{service.make_standard(key).name}”."
+        else:
+            message = f"Removed “{service.remove(key, request.form.get('sure') == 'yes').name}”."
+    except (Problem, StoreError) as error:
+        return page_with(error, lambda problem: _page(refused=problem.detail))
+    return _back(message, "there")
 
 
 def _wanted() -> Any:
     return service.read_wanted(*(request.form.get(name, "") for name in ("source", "place", "wiki")))
-
-
-def _changed(key: str, act: Any) -> ResponseReturnValue:
-    g.about = key
-    try:
-        return _back(act(), "there")
-    except (Problem, StoreError) as error:
-        return page_with(error, lambda problem: _page(refused=problem.detail))
 
 
 def _back(message: str, to: str) -> ResponseReturnValue:
@@ -124,5 +110,5 @@ def _page(problem: str = "", refused: str = "", planned: Any = None) -> str:
         plan=found,
         by_hand=by_hand,
         words=words,
-        longest=service.LONGEST_NAME,
+        longest=service.LONGEST_CORPUS_NAME,
     )

@@ -1,4 +1,4 @@
-"""Lists, loads, renames, chooses and removes corpora, and checks what people type to do so."""
+"""Lists, loads, renames, chooses and removes corpora, and checks what people type for that."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from retrieval.text.languages import find_language
 from retrieval.types import CorpusInfo
 
 STANDARD, AT_HOME = "@default", "@store"  # keys of a default outside DATA, and of DATA/store
-LONGEST_NAME = 80  # characters
+LONGEST_CORPUS_NAME = 80  # characters
 PLAN_SECONDS = 40.0  # that a server may take to describe its dump
 MOST_LOADS = 20  # unfinished
 REFUSALS = (  # with accounts; without
@@ -68,7 +68,8 @@ def corpora() -> list[Listed]:
     """All corpora: the default first, then by name."""
     settings = services().settings
     at_home = settings.data / "store"
-    found = [_in_folder(AT_HOME, at_home), *_in_data()]
+    named = named_corpora(settings.data).items()
+    found = [_in_folder(AT_HOME, at_home), *(_in_folder(name, folder, name) for name, folder in named)]
     if settings.store_location() != str(at_home) and not any(one.standard for one in found):
         found.append(_of_setting())
     there = [one for one in found if one.info or one.problem]
@@ -83,9 +84,9 @@ def find_corpus(key: str) -> Listed:
     raise Problem(404, "This corpus no longer exists. See the list of corpora.")
 
 
-def rename(key: str, given: str) -> str:
+def rename(key: str, typed: str) -> str:
     """Rename a corpus; returns the name. Raises Problem and StoreError."""
-    found, name = find_corpus(key), _corpus_name(given)
+    found, name = find_corpus(key), _corpus_name(typed)
     if not name:
         raise Problem(422, "The name is empty. Type one.")
     if on_server(found.place):
@@ -202,14 +203,8 @@ def _of_setting() -> Listed:
     return Listed(STANDARD, info.name or public, place, info=info, bytes=info.bytes, standard=True)
 
 
-def _in_data() -> Iterator[Listed]:
-    for name, folder in named_corpora(services().settings.data).items():
-        yield _in_folder(name, folder, name)
-
-
 def _in_folder(key: str, place: Path, folder: str = "") -> Listed:
-    settings = services().settings
-    location = settings.store_location()
+    location = services().settings.store_location()
     standard = not on_server(location) and place.resolve() == Path(location).resolve()
     against = f"{NAMED}{folder}" if folder else None
     try:
@@ -225,7 +220,7 @@ def _in_folder(key: str, place: Path, folder: str = "") -> Listed:
 
 def _corpus_name(typed: str) -> str:
     """A corpus's name, which goes to a command line too. Raises Problem 422."""
-    name = read_name(typed, LONGEST_NAME)
+    name = read_name(typed, LONGEST_CORPUS_NAME)
     if not name.isprintable():
         raise Problem(422, "The name contains a character that cannot be printed. Type it again.")
     return name

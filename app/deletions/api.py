@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify
+from pydantic import BaseModel
 
-from app.deletions.forms import BroughtBack
 from app.deletions.service import undo
 from app.http.openapi import described
 from app.http.routes import audited
 
 blueprint = Blueprint("deletions_api", __name__, url_prefix="/api")
+
+
+class BroughtBack(BaseModel):
+    """url: the page of the restored check, report or collection."""
+
+    url: str
 
 
 @blueprint.post("/deleted/<any(check,report,collection,documents):kind>/<item_id>/undo")

@@ -30,10 +30,15 @@ def undo(kind: str, item_id: str) -> str:
         services().deletions.undo(found)
     except NameTaken:
         raise Problem(409, TAKEN) from None
+    return page_of(kind, item_id)
+
+
+def page_of(kind: str, item_id: str, anchor: str | None = None) -> str:
+    """The address of a check, a report or a collection, or of the place of documents on their page."""
     if kind == CHECK:
-        return url_for("checks.check", check_id=item_id)
+        return url_for("checks.check", check_id=item_id, _anchor=anchor)
     if kind == REPORT:
-        return url_for("reports.report", report_id=item_id)
+        return url_for("reports.report", report_id=item_id, _anchor=anchor)
     if kind == DOCUMENTS:
         return url_for("documents.index", _anchor=f"documents-{item_id}")
     return url_for("collections.show", collection_id=item_id)

@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from app.checks.forms import Shared
+from app.checks.forms import Shared, example
 
 
-class Sharing(BaseModel, strict=True, json_schema_extra={"examples": [{"shared": True}]}):
+class Sharing(BaseModel, strict=True, json_schema_extra=example(shared=True)):
     """Who may see the documents."""
 
     shared: bool = Field(description="true: everybody with an account; false: only their owner and admins.")

@@ -34,7 +34,6 @@ def index() -> ResponseReturnValue:
 @audited("uploaded documents")
 @takes(files=True)
 def upload() -> ResponseReturnValue:
-    """Take in the files and start to read them."""
     try:
         take()
     except Exception as error:
@@ -45,7 +44,7 @@ def upload() -> ResponseReturnValue:
 @blueprint.post("/<documents_id>/delete")
 @audited("deleted documents")
 def delete(documents_id: str) -> ResponseReturnValue:
-    """Delete them, and the checks that quote them, which can be undone for ten minutes."""
+    """Delete them and the checks that quote them, which can be undone for ten minutes."""
     find_documents(documents_id, to_change=True)
     services().retention.hide(DOCUMENTS, documents_id)
     return redirect(url_for("documents.index", deleted=documents_id), 303)
@@ -69,9 +68,7 @@ def _page(problem: object = None) -> str:
         uploads=uploads,
         reading=any(found.state == READING for found in uploads),
         names=names(),
-        corpora=[
-            (against, name) for against, name in services().sources.choices(viewer()) if against.startswith("corpus:")
-        ],
+        corpora=[one for one in services().sources.choices(viewer()) if one[0].startswith("corpus:")],
         upload_name=upload_name,
         checks=services().documents.read_by() if uploads else {},
         name=request.form.get("name", "") if problem else "",

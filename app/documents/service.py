@@ -1,4 +1,4 @@
-"""Documents that people upload: found, taken in, hidden from others."""
+"""Stores uploaded documents, finds them again, and hides them from others."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "cut": asked.get("cut") == "1",
         "language": find_language(corpus.language).name if corpus else "",
         "only_retrieves": only_retrieves(corpus),
-        "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
+        "against": [part for name in asked.getlist("against") for part in parts_of(name) or (CORPUS,)],
         **parts,
         "sample": sample,
         "examples": sample_claims() if sample else (),

@@ -1,5 +1,4 @@
-"""The recipes and corpora that people choose from, on the home page and wherever claims are started; and what is known of
-them."""
+"""Recipes and corpora to choose from wherever claims are started, and what is known about them."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from app.folders import ROOT
 from app.http.services import services
 from retrieval.errors import EsotericError, StoreError
 from retrieval.measured import measured
-from retrieval.recipes import RECIPES, Recipe
+from retrieval.recipes import RECIPES
 from retrieval.types import CorpusInfo
 
 FIRST = ("careful", "fast", "esoteric")  # the recipes that most people choose from, in this order
@@ -51,26 +50,21 @@ class Choices:
 
 def recipe_choices(language_model: bool) -> Choices:
     """All recipes. language_model: whether one is asked too, which takes an unknown time."""
-    first = [name for name in FIRST if name in RECIPES]
-    more = [name for name in RECIPES if name not in first]
-
-    def shown(names: list[str]) -> tuple[Choice, ...]:
-        return tuple(_choice(RECIPES[name], language_model) for name in names)
-
-    return Choices(shown(first), shown(more), _explanation())
+    choices = {name: choice_named(name, language_model) for name in RECIPES}
+    first = tuple(choices.pop(name) for name in FIRST if name in choices)
+    return Choices(first, tuple(choices.values()), _explanation())
 
 
-def choice_named(recipe: str, language_model: bool) -> Choice:
-    """The choice of a recipe; one that no longer exists is called by its name."""
-    return _choice(RECIPES[recipe], language_model) if recipe in RECIPES else Choice(recipe, recipe, "", "")
-
-
-def _choice(recipe: Recipe, language_model: bool) -> Choice:
+def choice_named(name: str, language_model: bool) -> Choice:
+    """A recipe; one that no longer exists is called by its name."""
+    if name not in RECIPES:
+        return Choice(name, name, "", "")
+    recipe = RECIPES[name]
     cost = cost_in_words(recipe.seconds)
     more = " and the language model" if language_model and cost else ""
-    known = measured().recipes.get(recipe.name)
+    known = measured().recipes.get(name)
     right = f"right for {known.share:.0%}" if known else ""
-    return Choice(recipe.name, recipe.title or recipe.name, recipe.what, cost + more, right)
+    return Choice(name, recipe.title or name, recipe.what, cost + more, right)
 
 
 def _explanation() -> str:
@@ -133,12 +127,9 @@ def only_retrieves(corpus: CorpusInfo | None) -> str:
     """A sentence for a corpus whose checks give no verdict; empty for others."""
     from retrieval.stages import languages
 
+    resources = services().resources
     declared = corpus is not None and corpus.language != ""
-    return (
-        languages.only_retrieves(services().resources.language())
-        if declared and services().resources.only_retrieves()
-        else ""
-    )
+    return languages.only_retrieves(resources.language()) if declared and resources.only_retrieves() else ""
 
 
 def models() -> dict[str, str]:
@@ -167,7 +158,6 @@ def is_sample(corpus: CorpusInfo) -> bool:
 
 @lru_cache(maxsize=1)
 def sample_claims() -> tuple[str, ...]:
-    """Sample claims to try."""
     file = ROOT / "data" / "sample" / "claims.jsonl"
     if not file.exists():
         return ()

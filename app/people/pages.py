@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, g, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import accounts, viewer
+from app.http.problems import page_with
 from app.http.routes import audited, for_admins
 from app.tables.ownership import Account
 from app.tables.people import AccountError
@@ -21,13 +22,12 @@ SURE = "Nobody was removed. Tick the box that says you are sure, then try again.
 @blueprint.errorhandler(AccountError)
 def refused(error: AccountError) -> ResponseReturnValue:
     """The page again, with why nothing was changed."""
-    return make_response(_page(str(error)), 422)
+    return page_with(error, lambda problem: _page(problem.detail))
 
 
 @blueprint.get("")
 @for_admins(ADMINS)
 def index() -> ResponseReturnValue:
-    """Everybody with an account."""
     return _page()
 
 
@@ -70,7 +70,6 @@ def change_password() -> ResponseReturnValue:
 @for_admins(ADMINS)
 @audited("revoked all tokens")
 def revoke_tokens() -> ResponseReturnValue:
-    """Revoke all tokens of a person."""
     person = _chosen_person()
     accounts().tokens.revoke(person)
     return _done(person, f"The tokens of {person.name} are revoked.")

@@ -5,17 +5,16 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts.service import viewer
+from app.checks.forms import public
 from app.deletions.service import undone_at
 from app.http.openapi import described
-from app.http.paging import read_page, read_search
+from app.http.paging import read_search
 from app.http.routes import LARGEST_BODY, audited, takes
 from app.http.services import services
 from app.reports import forms as report_forms
-from app.reports.service import begun_report, find_report, report_title, start_report
+from app.reports.service import begun_report, find_report, page_of_reports, report_title, start_report
 from app.reports.summary import report_as_json
 from app.tables.collections import REPORT
-from app.tables.reports import StoredReport
 from retrieval.output.record import Json
 
 blueprint = Blueprint("reports_api", __name__, url_prefix="/api")
@@ -37,13 +36,13 @@ def create_report(body: report_forms.NewReport) -> ResponseReturnValue:
 def list_reports(query: report_forms.ReportPage) -> Response:
     """Reports, newest first, optionally with these words and a claim of this verdict."""
     search, verdict = read_search(query.words, query.verdict or "")
-    before = query.before or None
-    if before is not None:
-        find_report(before)
-    page = read_page(lambda limit: services().reports.latest(limit, before, search, viewer(), verdict), query.limit)
+    page = page_of_reports(search, verdict, query.before, query.limit)
     asked: Json = {"words": search or None, "verdict": verdict or None}
     more = page.last and url_for("reports_api.list_reports", limit=query.limit, before=page.last.id, **asked)
-    return jsonify(reports=[_as_json(report) for report in page.rows], next=more)
+    shown = [
+        public(report_forms.ReportSummary, one, url=url_for("reports.report", report_id=one.id)) for one in page.rows
+    ]
+    return jsonify(reports=shown, next=more)
 
 
 @blueprint.get("/reports/<report_id>")
@@ -94,9 +93,3 @@ def delete_report(report_id: str) -> Response:
     find_report(report_id, to_change=True)
     services().retention.hide(REPORT, report_id)
     return undone_at(REPORT, report_id)
-
-
-def _as_json(report: StoredReport) -> Json:
-    """The public JSON of a report in a list."""
-    shown = {name: getattr(report, name) for name in ("id", "title", "state", "total", "created")}
-    return {**shown, "url": url_for("reports.report", report_id=report.id)}

@@ -5,15 +5,13 @@ Checks are read one at a time while the file is sent, so that a report of 2,000 
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
 
-from app.checks.exports import ORIGIN, claim_review, inside_a_page
+from app.checks.exports import ORIGIN, claim_review, csv_line, decided, review_as_text
 from app.checks.exports import TYPES as CHECK_TYPES
 from app.checks.service import live_json
 from app.checks.sides import change, changes, named, sides
@@ -27,7 +25,7 @@ from app.reports.service import find_report
 from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, summarize
 from app.tables.stored_check import DONE, StoredCheck
 from retrieval.output import citations
-from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell
+from retrieval.output.cells import BYTE_ORDER_MARK
 from retrieval.output.headline import LABELS
 from retrieval.output.record import Json, check_as_json
 from retrieval.types import Claim, FactCheck
@@ -41,6 +39,7 @@ COLUMNS = [
     *("one_source", *(f"for_{name}" for name in ORIGIN), *(f"against_{name}" for name in ORIGIN)),
     *("would_change", "would_change_source", *(f"would_change_{name}" for name in ORIGIN), "leans", "notes"),
 ]
+OF_CLAIM = ("original", "speaker", "state", "error", "confidence", "abstained", "leans")
 SHEETS = ("parts/style.css", "parts/report.css")
 
 
@@ -88,29 +87,16 @@ def as_json(summary: Summary) -> Iterator[str]:
 
 def as_csv(summary: Summary) -> Iterator[str]:
     """A row for each claim, with the best sentence for it and against it. Safe to open in a spreadsheet."""
-    yield BYTE_ORDER_MARK + _line(COLUMNS)
+    yield BYTE_ORDER_MARK + csv_line(COLUMNS)
     for row, check in checked(summary):
-        claim, decision = row.claim, row.decision
-        values: dict[str, object] = {
-            "number": row.number,
-            "claim": claim.text,
-            "original": claim.original,
-            "speaker": claim.speaker,
-            "state": claim.state,
-            "error": claim.error,
-            "verdict": claim.label,
-            "confidence": claim.confidence,
-            "abstained": claim.abstained,
-            "leans": claim.leans,
-        }
-        if decision:
-            values |= {"decision": decision.label, "author": decision.author, "note": decision.note}
-            values["decided"] = decision.at
+        claim = row.claim
+        values: dict[str, object] = {name: getattr(claim, name) for name in OF_CLAIM}
+        values |= {"number": row.number, "claim": claim.text, "verdict": claim.label, **decided(row.decision)}
         if check:
             values |= _found(check.complete)
         if claim.check_id:
             values["check"] = url_for("checks.check", check_id=claim.check_id, _external=True)
-        yield _line([values.get(name) for name in COLUMNS])
+        yield csv_line(map(values.get, COLUMNS))
 
 
 def _found(check: FactCheck) -> dict[str, object]:
@@ -135,57 +121,41 @@ def _source(evidence: Json, name: str) -> dict[str, object]:
 
 def as_markdown(summary: Summary) -> Iterator[str]:
     """Markdown to paste into an article's notes."""
-    about = {"report": summary.report, "summary": summary}
     counts = ", ".join(f"{many:,} {LABELS[label].lower()}" for label, many in summary.tally.items() if many)
-    yield render_template("reports/report.md", part="head", counts=counts, **about)
-    yield from _claims("reports/report.md", summary, about)
-    yield render_template("reports/report.md", part="foot", **_where(summary), **about)
-
-
-def _where(summary: Summary) -> dict[str, str]:
-    """The address of the report, and what it was checked against."""
-    link = url_for("reports.report", report_id=summary.report.id, _external=True)
-    return {"link": link, "against": services().sources.title(summary.report.against)}
-
-
-def _claims(template: str, summary: Summary, about: Mapping[str, Any]) -> Iterator[str]:
-    """The template's part for a claim, for each claim."""
-    for row, check in checked(summary):
-        found = check.complete if check else FactCheck(Claim("", row.claim.text))
-        pages = {quotation.number: page for quotation, page in quoted(found)}
-        shown = {"verdict": found.verdict, "notes": found.notes, "change": change(found)}
-        decided = {"decision": row.decision, "changes": changes(row.decisions)}
-        yield render_template(
-            template, part="claim", row=row, sides=sides(found), pages=pages, **shown, **decided, **about
-        )
+    return _document(lambda **values: render_template("reports/report.md", **values), summary, counts=counts)
 
 
 def as_html(summary: Summary) -> Iterator[str]:
     """One self-contained page, without scripts and with its style inside."""
     sheets = "\n".join((ROOT / "static" / name).read_text("utf-8") for name in SHEETS)
-    about = {"report": summary.report, "summary": summary, "parts": marked(summary), **_where(summary)}
-    yield render_template("reports/file.html", part="head", sheets=sheets, **about)
-    yield from _claims("reports/file.html", summary, about)
-    yield render_template("reports/file.html", part="foot", **about)
+    more = {"sheets": sheets, "parts": marked(summary)}
+    return _document(lambda **values: render_template("reports/file.html", **values), summary, **more)
+
+
+def _document(render: Callable[..., str], summary: Summary, **more: Any) -> Iterator[str]:
+    """The head of a template, its part for each claim, and its foot. render: fills it in."""
+    about = {"report": summary.report, "summary": summary, **more}
+    about["link"] = url_for("reports.report", report_id=summary.report.id, _external=True)
+    about["against"] = services().sources.title(summary.report.against)
+    yield render(part="head", **about)
+    for row, check in checked(summary):
+        found = check.complete if check else FactCheck(Claim("", row.claim.text))
+        pages = {quotation.number: page for quotation, page in quoted(found)}
+        shown = {"verdict": found.verdict, "notes": found.notes, "change": change(found)}
+        signed = {"decision": row.decision, "changes": changes(row.decisions)}
+        yield render(part="claim", row=row, sides=sides(found), pages=pages, **shown, **signed, **about)
+    yield render(part="foot", **about)
 
 
 def as_reviews(summary: Summary) -> Iterator[str]:
     """ClaimReview of the signed claims."""
     yield '{"@context": "https://schema.org", "@graph": [\n'
-    written = 0
+    started = False
     for row, check in checked(summary):
         decision = row.decision
         check = check or (services().checks.get(decision.check_id) if decision else None)  # of a check that failed
         if decision and check:
-            review = inside_a_page(
-                json.dumps(claim_review(check, decision, named(row.claim.speaker)), ensure_ascii=False, indent=1)
-            )
-            yield (",\n" if written else "") + review
-            written += 1
+            review = claim_review(check, decision, named(row.claim.speaker))
+            yield (",\n" if started else "") + review_as_text(review, indent=1)
+            started = True
     yield "\n]}\n"
-
-
-def _line(values: list[object] | list[str]) -> str:
-    out = io.StringIO()
-    csv.writer(out, quoting=csv.QUOTE_ALL).writerow(["" if value is None else safe_cell(value) for value in values])
-    return out.getvalue()

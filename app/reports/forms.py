@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from app.checks.forms import THAT_COUNTS, DecisionForm, Shared, ShortVerdict, ToShare
+from app.checks.forms import THAT_COUNTS, DecisionForm, Shared, ShortVerdict, ToShare, example
 from retrieval.output.forms import CorpusForm, Label, State
 
 ReportState = Literal["running", "done", "cancelled"]
@@ -23,9 +23,7 @@ class NewReportClaim(BaseModel, strict=True):
     context: str | None = None
 
 
-class NewReport(
-    BaseModel, strict=True, json_schema_extra={"examples": [{"claims": [{"text": "One sentence to be checked."}]}]}
-):
+class NewReport(BaseModel, strict=True, json_schema_extra=example(claims=[{"text": "One sentence to be checked."}])):
     """Claims to check together: 1 to 2,000. Without `claims`, those chosen in `text_id`."""
 
     claims: list[str | NewReportClaim] | None = None
@@ -37,7 +35,7 @@ class NewReport(
     shared: ToShare = False
 
 
-class ReportChange(BaseModel, strict=True, json_schema_extra={"examples": [{"title": "The speech of 3 May"}]}):
+class ReportChange(BaseModel, strict=True, json_schema_extra=example(title="The speech of 3 May")):
     """What to change; fields left out stay as they are."""
 
     title: str | None = None

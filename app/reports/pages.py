@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts.service import names, viewer
+from app.accounts.service import names
 from app.checks.result import claim_parts, ended_page
 from app.checks.service import can_be_decided, decide, find_check
 from app.checks.sides import remember_author
 from app.collections.service import filing_parts
 from app.deletions.service import just_deleted
 from app.home.service import choice_named
-from app.http.paging import read_number, read_page, read_search
-from app.http.problems import Problem
+from app.http.paging import read_number, read_search
+from app.http.problems import Problem, page_with
 from app.http.routes import audited
 from app.http.services import services
-from app.reports.service import find_report, report_title
+from app.reports.service import find_report, page_of_reports, report_title
 from app.reports.summary import (
     ORDER,
     Part,
@@ -48,15 +47,12 @@ MEANWHILE = (
 def index() -> ResponseReturnValue:
     """All reports, newest first. `?q=` searches titles and claims, `?verdict=` finds reports with a claim of this verdict."""
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
-    before = request.args.get("before") or None
-    if before is not None:
-        find_report(before)
-    reports = services().reports
-    page = read_page(lambda limit: reports.latest(limit, before, search, viewer(), verdict))
+    before = request.args.get("before")
+    page = page_of_reports(search, verdict, before)
     return render_template(
         "reports/reports.html",
         reports=page.rows,
-        counts=reports.counts([report.id for report in page.rows]),
+        counts=services().reports.counts([report.id for report in page.rows]),
         order=ORDER,
         older=page.last and page.last.id,
         search=search,
@@ -89,7 +85,7 @@ def claim(report_id: str, number: int) -> ResponseReturnValue:
 def panel(report_id: str, number: int) -> ResponseReturnValue:
     """The panel that `?claim=` opens, alone: a script puts it into the page."""
     found = find_report(report_id)
-    row = _rows(report_id, number)[number - 1]
+    row = _row(report_id, number)
     first = first_of_part(_shown(summarize(found), number)[1], number)
     return render_template("reports/panel.html", report=found, filters=_filters(), **_panel(found, first, row))
 
@@ -108,33 +104,26 @@ def decide_form(check_id: str) -> ResponseReturnValue:
             raise Problem(422, "No verdict was chosen. Choose one.")
         follows = _after_signing(check_id, number)  # before `decide` changes the rows
         decide(check, label, form.get("note", ""), form.get("author", ""), seen)
-    except DecidedMeanwhile as error:
-        problem = Problem(409, MEANWHILE.format(error.latest.author))
-    except Problem as refused:
+    except DecidedMeanwhile as meanwhile:
+        problem = Problem(409, MEANWHILE.format(meanwhile.latest.author))
+    except Problem as error:
         if not can_be_decided(check):  # its page has no such form
             raise
-        problem = refused
+        problem = error
     else:
         remember_author(form.get("author", ""))
         return redirect(follows, 303)
-    typed = {name: form.get(name, "") for name in ("label", "author", "note")}
-    page = None
-    if number and form.get("panel"):
-        page = _report(form["report"], number, fault=problem.detail, typed=typed)
-    elif number:
-        page = _claim(form["report"], number, fault=problem.detail, typed=typed)
-    page = page or ended_page(check, fault=problem.detail, typed=typed)
-    return make_response(page, problem.status, problem.headers)
+    refused = {"fault": problem.detail, "typed": {name: form.get(name, "") for name in ("label", "author", "note")}}
+    page = (_report if form.get("panel") else _claim)(form["report"], number, **refused) if number else None
+    return page_with(problem, lambda _: page or ended_page(check, **refused))
 
 
 @blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title,share):what>")
 @audited("changed a report: {what}")
 def change(report_id: str, what: str) -> ResponseReturnValue:
-    """Stop, resume, delete, rename or share a report."""
     found = find_report(report_id, to_change=True)
     if what == "title":
-        title = report_title(request.form.get("title", ""), found.title, ())
-        services().reports.rename(report_id, title)
+        services().reports.rename(report_id, report_title(request.form.get("title", ""), found.title, ()))
     elif what == "share":
         services().reports.share(report_id, request.form.get("shared") == "1")
     elif what == "delete":
@@ -189,18 +178,16 @@ def _after_signing(check_id: str, number: int) -> str:
 
 def _claim(report_id: str, number: int, **more: Any) -> str:
     found = find_report(report_id)
-    row = _rows(report_id, number)[number - 1]
-    about = claim_parts(row)
-    about["part_of"] = {"id": report_id, "number": number}
+    about = {**claim_parts(_row(report_id, number)), "part_of": {"id": report_id, "number": number}}
     return render_template("reports/claim.html", report=found, number=number, **(about | more))
 
 
-def _rows(report_id: str, number: int) -> Sequence[ReportClaim]:
-    """The claims of a report. Raises Problem 404 if none has this number."""
+def _row(report_id: str, number: int) -> ReportClaim:
+    """The claim of a report with this number. Raises Problem 404."""
     rows = services().reports.rows(report_id)
     if not 0 < number <= len(rows):
         raise Problem(404, f"This report has {len(rows)} claims. Choose one of them.")
-    return rows
+    return rows[number - 1]
 
 
 def _panel(report: StoredReport, sentence: int, row: ReportClaim) -> dict[str, Any]:
@@ -224,4 +211,4 @@ def _asked() -> dict[str, str]:
 
 def _filters() -> dict[str, Any]:
     """The same for a new address, without what is empty."""
-    return {name: given or None for name, given in _asked().items()}
+    return {name: value or None for name, value in _asked().items()}

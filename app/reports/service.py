@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from app.accounts.service import find_row, viewer
 from app.checks.service import read_against
 from app.documents.service import refuse_hidden
+from app.http.paging import A_PAGE, Page, read_page
 from app.http.problems import Problem
 from app.http.security import person
 from app.http.services import services
@@ -27,8 +28,7 @@ from retrieval.text.claims import read_claim
 from retrieval.text.extraction.finder import LONGEST_TEXT
 from retrieval.text.sentences import sentence_spans
 
-CLAIM = ("text", "original", "start", "end", "speaker", "context")
-EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
+NO_CLAIMS = 'The claims are missing. Send {"claims": [{"text": "One sentence to be checked."}]}.'
 
 
 def find_report(report_id: str, to_change: bool = False) -> StoredReport:
@@ -37,29 +37,35 @@ def find_report(report_id: str, to_change: bool = False) -> StoredReport:
     return find_row(services().reports.get, report_id, missing, to_change)
 
 
+def page_of_reports(search: str, verdict: str, before: str | None, limit: int = A_PAGE) -> Page[StoredReport]:
+    """A page of the reports that the viewer may see, newest first. before: id of the report after which it begins. Raises
+    Problem 404 if that does not exist.
+    """
+    if before:
+        find_report(before)
+    return read_page(lambda rows: services().reports.latest(rows, before or None, search, viewer(), verdict), limit)
+
+
 def start_report(asked: NewReportForm) -> str:
     """Start the report that a request describes; returns its id. Raises Problem and what `ReportRuns.start` raises."""
-    content, title, given, origin = asked.text or "", asked.title or "", asked.claims, None
+    content, title, claims, origin = asked.text or "", asked.title or "", asked.claims, None
     if asked.text_id:
         text = find_text(asked.text_id)
         content, title, origin = "" if text.is_table else text.content, title or text.title, text.origin
-        if given is None:
-            given = [
-                NewReportClaim(**{name: getattr(claim, name) for name in CLAIM})
-                for claim in text.sentences
-                if claim.chosen
-            ]
-    if given is None:
-        raise Problem(422, f"The claims are missing. {EXAMPLE}")
+        if claims is None:
+            chosen = [claim for claim in text.sentences if claim.chosen]
+            claims = [NewReportClaim.model_validate(claim, from_attributes=True) for claim in chosen]
+    if claims is None:
+        raise Problem(422, NO_CLAIMS)
     if len(content) > LONGEST_TEXT:
         raise too_long(len(content))
     if not storable(content):
         raise Problem(422, "The text contains a character that cannot be stored. Remove it.")
-    if len(given) > MOST_CLAIMS:
+    if len(claims) > MOST_CLAIMS:
         raise Problem(
-            422, f"A report holds at most {MOST_CLAIMS:,} claims, and you sent {len(given):,}. Send several reports."
+            422, f"A report holds at most {MOST_CLAIMS:,} claims, and you sent {len(claims):,}. Send several reports."
         )
-    found = [_read_claim(claim, content, number) for number, claim in enumerate(given, start=1)]
+    found = [_read_claim(claim, content, number) for number, claim in enumerate(claims, start=1)]
     title, against = report_title(title, content, found), read_against(asked.against)
     return begin_report(NewReport(title, content, found, asked.recipe or "", against, shared=asked.shared), origin)
 
@@ -82,11 +88,12 @@ def begun_report(report_id: str) -> ResponseReturnValue:
     return found, 202, {"Location": url_for("reports_api.show_report", report_id=report_id)}
 
 
-def _read_claim(given: str | NewReportClaim, content: str, number: int) -> ReportClaim:
+def _read_claim(claim: str | NewReportClaim, content: str, number: int) -> ReportClaim:
     """A claim from a request; one that cannot be checked carries an error. Raises Problem 422 if its offsets are outside
     the text.
     """
-    claim = NewReportClaim(text=given) if isinstance(given, str) else given
+    if isinstance(claim, str):
+        claim = NewReportClaim(text=claim)
     start, end = _place(claim, content, number)
     original = claim.original or (content[start:end] if start is not None else claim.text)
     return new_claim(claim.text, original, start, end, claim.speaker or "", claim.context or "")
@@ -109,15 +116,13 @@ def plain(text: str, longest: int) -> str:
     return made_storable(text)[:longest]
 
 
-def report_title(given: str, content: str, found: Sequence[ReportClaim]) -> str:
-    """A report's title: the given one, else the first line of its text or the first sentence there, else its first
-    claim.
-    """
+def report_title(typed: str, content: str, found: Sequence[ReportClaim]) -> str:
+    """A report's title: as typed, else the first line of its text or the first sentence there, else its first claim."""
     lines = (line.strip(" #*") for line in content.splitlines())
     first = next((line[: LONGEST_TITLE + 1] for line in lines if line), "") or (found[0].text if found else "")
     if spans := sentence_spans(first):
         first = first[: spans[0][1]]
-    return plain(" ".join((given.strip() or first).split()), LONGEST_TITLE)
+    return plain(" ".join((typed.strip() or first).split()), LONGEST_TITLE)
 
 
 def _place(claim: NewReportClaim, content: str, number: int) -> tuple[int | None, int | None]:

@@ -11,8 +11,11 @@ from itertools import groupby
 
 from flask import url_for
 
+from app.checks.forms import public
 from app.checks.words import KINDS, ended, kind_of_verdict
+from app.corpora.words import duration
 from app.http.services import services
+from app.reports.forms import ReportClaimForm
 from app.tables.checks import fold
 from app.tables.decisions import Decision, both_verdicts, signed
 from app.tables.ownership import open_to_all
@@ -78,8 +81,6 @@ class Row:
 
 @dataclass(frozen=True)
 class Summary:
-    """A report with its claims."""
-
     report: StoredReport
     rows: Sequence[Row]
 
@@ -95,7 +96,6 @@ class Summary:
 
     @cached_property
     def failed(self) -> int:
-        """Claims whose check failed."""
         return sum(row.claim.state == FAILED for row in self.rows)
 
     @cached_property
@@ -162,19 +162,11 @@ def summarize(report: StoredReport) -> Summary:
 
 
 def report_as_json(report: StoredReport, claims: bool = True) -> Json:
-    """The public JSON of a report."""
     summary = summarize(report)
-    public: Json = {
-        "id": report.id,
-        "title": report.title,
-        "state": report.state,
-        "total": report.total,
-        "done": summary.done,
-        "failed": summary.failed,
-        "decided": summary.decided,
-        "counts": summary.counts,
-        "tally": summary.tally,
-        "seconds_left": summary.seconds_left,
+    numbers = ("done", "failed", "decided", "counts", "tally", "seconds_left")
+    answer: Json = {
+        **{name: getattr(report, name) for name in ("id", "title", "state", "total")},
+        **{name: getattr(summary, name) for name in numbers},
         "source": (report.made_with.get("origin") or {}).get("address"),
         "recipe": report.recipe,
         "against": report.against,
@@ -185,16 +177,12 @@ def report_as_json(report: StoredReport, claims: bool = True) -> Json:
         "url": url_for("reports.report", report_id=report.id),
     }
     if claims:
-        public["text"] = report.content
-        public["claims"] = list(map(claim_as_json, summary.rows))
-    return public
+        answer |= {"text": report.content, "claims": list(map(claim_as_json, summary.rows))}
+    return answer
 
 
 def claim_as_json(row: Row) -> Json:
-    """The public JSON of a claim."""
-    names = ("text", "original", "start", "end", "speaker", "check_id", "state")
-    shown = {name: getattr(row.claim, name) for name in names}
-    return {**shown, "error": row.claim.error or None, **both_verdicts(row.claim, row.decision)}
+    return public(ReportClaimForm, row.claim, error=row.claim.error or None, **both_verdicts(row.claim, row.decision))
 
 
 @dataclass(frozen=True)
@@ -264,9 +252,4 @@ def time_left(seconds: int | None) -> str:
     """The time left in words; empty if unknown."""
     if seconds is None:
         return ""
-    if seconds < 60:
-        return "less than a minute left"
-    minutes = round(seconds / 60)
-    if minutes < 90:
-        return f"about {minutes} minute{'s' * (minutes != 1)} left"
-    return f"about {round(minutes / 60)} hours left"
+    return "less than a minute left" if seconds < 60 else f"about {duration(60 * round(seconds / 60))} left"

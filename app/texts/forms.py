@@ -6,13 +6,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from app.checks.forms import DecisionForm, ShortVerdict
+from app.checks.forms import DecisionForm, ShortVerdict, example
 from app.claim_tables.forms import A_TABLE
 
 TextState = Literal["reading", "ready", "failed"]
 
 
-class NewText(BaseModel, strict=True, json_schema_extra={"examples": [{"text": "An article, a speech, a reply."}]}):
+class NewText(BaseModel, strict=True, json_schema_extra=example(text="An article, a speech, a reply.")):
     """A text in which to find claims, or the address of a page, if `WEB` is set."""
 
     text: str | None = Field(None, description="At most 100,000 characters; an address alone is read as `address`.")

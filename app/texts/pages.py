@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -12,20 +10,10 @@ from app.home.service import choice_parts
 from app.http.problems import Problem, page_with
 from app.http.routes import LARGEST_BODY, audited, takes
 from app.http.services import services
-from app.jobs.checked_before import Earlier
 from app.reports.service import begin_report, report_title
 from app.tables.background import READING, READY
 from app.tables.reports import MOST_CLAIMS, NewReport
-from app.texts.review import (
-    Sentence,
-    as_sent,
-    chosen_anew,
-    chosen_claims,
-    folded,
-    read_threshold,
-    refuse_faults,
-    review,
-)
+from app.texts.review import as_sent, chosen_anew, chosen_claims, folded, read_threshold, refuse_faults, review
 from app.texts.service import find_text
 from retrieval.stores.named import together
 from retrieval.text.extraction.finder import THRESHOLD
@@ -87,18 +75,13 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         sentences = as_sent(found, request.form, longest)
     if anew and threshold != read_threshold(request.form.get("threshold-before")):
         sentences = chosen_anew(sentences, threshold)
-    before, uncompared = checked_before([sentence for sentence in sentences if sentence.chosen], against)
-    shown: dict[str, Any] = {
-        "sentences": sentences,
-        "runs": folded(sentences),
-        "worth": sum(sentence.chosen for sentence in found),
-        "chosen": sum(sentence.chosen for sentence in sentences),
-        "most": MOST_CLAIMS,
-        "too_long": sum(one.worthy and bool(one.fault) and one.found.score >= threshold for one in found),
-        "before_of": before,
-        "people": services().decisions.signed_of([one.check_id for one in before.values()]),
-        "uncompared": uncompared,
-    }
+    parts = choice_parts(request.values)
+    if against and against not in dict(parts["choices"]):  # chosen on the home page
+        parts["choices"] = [(against, services().sources.title(against)), *parts["choices"]]
+    chosen = [sentence for sentence in sentences if sentence.chosen]
+    texts = [sentence.text for sentence in chosen]
+    earlier, uncompared = services().before.look_up(texts, against=against, viewer=viewer())
+    before = {sentence.number: one for sentence, one in zip(chosen, earlier, strict=True) if one}
     return render_template(
         "texts/review.html",
         text=text,
@@ -109,21 +92,14 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         title=request.form.get("title", report_title(text.title, text.content, ())),
         against=against,
         longest=longest,
-        **choice_parts(request.values) | {"choices": _choices(against)},
-        **shown,
+        sentences=sentences,
+        runs=folded(sentences),
+        worth=sum(sentence.chosen for sentence in found),
+        chosen=len(chosen),
+        most=MOST_CLAIMS,
+        too_long=sum(one.worthy and bool(one.fault) and one.found.score >= threshold for one in found),
+        before_of=before,
+        people=services().decisions.signed_of([one.check_id for one in before.values()]),
+        uncompared=uncompared,
+        **parts,
     )
-
-
-def checked_before(sentences: list[Sentence], against: str) -> tuple[dict[int, Earlier], int]:
-    """Number of a sentence -> an earlier check with the same meaning; and how many sentences are still to be compared."""
-    texts = [sentence.text for sentence in sentences]
-    found, left = services().before.look_up(texts, against=against, viewer=viewer())
-    return {sentence.number: one for sentence, one in zip(sentences, found, strict=True) if one}, left
-
-
-def _choices(against: str) -> list[tuple[str, str]]:
-    """What you can check against beside the default corpus, and what you chose on the home page."""
-    sources = services().sources
-    choices = sources.beside_default(viewer())
-    chosen = [(against, sources.title(against))] if against and against not in dict(choices) else []
-    return chosen + choices

@@ -74,11 +74,8 @@ def review(text: StoredText, longest: int, threshold: float = THRESHOLD) -> list
 def folded(rows: Sequence[Sentence]) -> list[tuple[bool, list[list[Sentence]]]]:
     """The rows by sentence, in runs: (whether the run is folded, because nothing in it is chosen or faulty; its sentences)."""
     whole = [list(claims) for _, claims in groupby(rows, key=lambda row: (row.found.start, row.found.original))]
-    return [(shut, list(run)) for shut, run in groupby(whole, key=_shut)]
-
-
-def _shut(claims: Sequence[Sentence]) -> bool:
-    return not any(row.chosen or (row.worthy and row.fault) for row in claims)
+    runs = groupby(whole, key=lambda claims: any(row.chosen or (row.worthy and row.fault) for row in claims))
+    return [(not shown, list(run)) for shown, run in runs]
 
 
 def as_sent(rows: Sequence[Sentence], form: MultiDict[str, str], longest: int) -> list[Sentence]:

@@ -1,4 +1,4 @@
-"""Texts: tells them from claims, takes them in, and finds them again."""
+"""Tells texts from claims, stores them, and finds them again."""
 
 from __future__ import annotations
 

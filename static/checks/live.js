@@ -63,14 +63,14 @@ function drawStage(stage, detail) {
 // The claim with its spans marked. Offsets count code points, as on the server.
 function drawClaim(check) {
   const points = Array.from(check.claim);
-  const kept = [];
+  const marked = [];
   for (const span of [...check.spans].sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)) {
-    if (kept.every((other) => span.end <= other.start || other.end <= span.start)) kept.push(span);
+    if (marked.every((other) => span.end <= other.start || other.end <= span.start)) marked.push(span);
   }
   const heading = document.getElementById("claim");
   const nodes = [];
   let position = 0;
-  for (const span of kept.sort((a, b) => a.start - b.start)) {
+  for (const span of marked.sort((a, b) => a.start - b.start)) {
     nodes.push(points.slice(position, span.start).join(""));
     nodes.push(element("span", points.slice(span.start, span.end).join(""), `span ${COLOURS[span.type] ?? "named"}`));
     position = span.end;

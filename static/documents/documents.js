@@ -33,18 +33,18 @@ function send(event) {
     bar.value = total ? (100 * loaded) / total : 0;
     word.textContent = loaded < total ? `${Math.floor((100 * loaded) / total)}% sent` : "Sent.";
   };
-  const ended = (said) => {
+  const ended = (sentence) => {
     delete form.dataset.sent;
     sending.hidden = true;
-    refuse(said);
+    refuse(sentence);
   };
   request.onload = () => {
     if (request.status === 202) return location.reload();
-    let said = "The server refused these documents. Try again.";
+    let refusal = "The server refused these documents. Try again.";
     try {
-      said = JSON.parse(request.responseText).detail ?? said;
+      refusal = JSON.parse(request.responseText).detail ?? refusal;
     } catch {}
-    ended(said);
+    ended(refusal);
   };
   request.onerror = () => ended("The server is not responding, or the files are too large for it. Try again.");
   request.open("POST", form.dataset.api);
@@ -56,11 +56,11 @@ async function follow() {
     const response = await fetch(list.dataset.list, { cache: "no-store" });
     const { documents } = await response.json();
     for (const found of documents) {
-      const said = document.querySelector(`#documents-${found.id} [role=status]`);
-      if (!said) continue;
+      const status = document.querySelector(`#documents-${found.id} [role=status]`);
+      if (!status) continue;
       if (found.state !== "reading") return location.reload();
       const text = `Reading: ${found.files.length} of ${found.total} files.`;
-      if (said.textContent !== text) said.textContent = text;
+      if (status.textContent !== text) status.textContent = text;
     }
   } catch {}
   setTimeout(follow, 700);

@@ -6,7 +6,7 @@ const STOP = /(?<![.!?…])([.!?…]+)["'”’»)\]]*\s+(?=\S)|[。！？｡]+[
 const NEXT_WORD = /^["'“‘«(\[¿¡]*([\p{L}\p{M}\p{N}_'’]*)(\.?)/u;
 const LAST_WORD = /[\p{L}\p{M}\p{N}_.&'’-]*$/u;
 const FOUND_FIRST = "its claims are found first, and you choose which are checked.";
-const SAID = {
+const NOTES = {
   claim: "This looks like one claim. It is checked as it stands.",
   question: "This looks like a question. If yes or no answers it, the statement in it is checked; otherwise it is only searched, without a verdict.",
   text: `This looks like a text of several sentences: ${FOUND_FIRST}`,
@@ -80,9 +80,9 @@ function say() {
   const found = kind(field.value);
   if (seen.dataset.kind !== found) {
     seen.dataset.kind = found;
-    seen.textContent = SAID[found] ?? "";
+    seen.textContent = NOTES[found] ?? "";
   } else if (found === "claim" || found === "question") {
-    seen.textContent = SAID[found];
+    seen.textContent = NOTES[found];
   }
   asked += 1;
   if (seen.dataset.reads && (found === "claim" || found === "question")) read(field.value);

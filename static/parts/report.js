@@ -82,14 +82,14 @@ if (review) {
   const longest = Number(review.dataset.longest);
   const number = (many) => many.toLocaleString("en");
   const rows = [...review.querySelectorAll(".sentences .row")];
-  const given = new Map(rows.map((row) => [row, row.querySelector(".unverified")?.textContent ?? ""]));
+  const serverFaults = new Map(rows.map((row) => [row, row.querySelector(".unverified")?.textContent ?? ""]));
 
   function measure(row) {
     const [box, field] = [row.querySelector("input[name=chosen]"), row.querySelector("textarea")];
     const many = Array.from((field.value.trim() || field.defaultValue).replace(/\s+/g, " ").trim()).length;
     const fault = many > longest
       ? `The claim has ${number(many)} characters; at most ${number(longest)} are read. Shorten it to one sentence.`
-      : field.value === field.defaultValue ? given.get(row) : "";
+      : field.value === field.defaultValue ? serverFaults.get(row) : "";
     let remark = document.getElementById(`fault-${box.value}`);
     if (fault && !remark) {
       remark = document.createElement("span");

@@ -56,7 +56,7 @@ DECLARED = {
     Who.ARRIVING: "accounts.sign_in accounts.take_password accounts.ask_provider accounts.provider_answered",
     Who.HOLDERS: "accounts.sign_out accounts.account accounts.make_token accounts.revoke_token accounts.change_password",
     Who.ADMINS: "people.index people.add people.change_role people.change_password people.revoke_tokens people.remove",
-    Who.OPERATORS: "corpora.plan corpora.start corpora.change corpora.rename corpora.make_standard corpora.remove "
+    Who.OPERATORS: "corpora.plan corpora.start corpora.change corpora.change_corpus "
     "corpora_api.change_corpus corpora_api.remove_corpus corpora_api.plan_load corpora_api.begin_load "
     "corpora_api.change_load checks.delete_all",
 }

@@ -14,8 +14,8 @@ from app.checks.sides import answers
 from app.checks.words import (
     beside,
     both_sides,
-    claim_parts,
     code,
+    cut_at_spans,
     init_app,
     marked_claim,
     pages_with_evidence,
@@ -35,7 +35,7 @@ STANCE = Stance(0.7, 0.2, 0.1)
 
 @given(st.text(max_size=40), st.lists(st.tuples(st.integers(-3, 45), st.integers(-3, 45)), max_size=8))
 def test_the_claim_is_whole_however_its_spans_lie(claim: str, places: list[tuple[int, int]]) -> None:
-    parts = claim_parts(claim, [Span("", start, end, "X") for start, end in places])
+    parts = cut_at_spans(claim, [Span("", start, end, "X") for start, end in places])
     assert "".join(text for text, _ in parts) == claim
 
 
