@@ -1,7 +1,7 @@
 """Parses a claim, and finds the words that move when the statement becomes a question.
 
-Before parsing, one name replaces each name of several words (so that "Some Like It Hot" has no verb); afterwards they
-are put back. As in all English questions, the auxiliary goes before its subject, and `do` is added if there is none
+A one-word name stands in for each longer name while the claim is parsed, so that "Some Like It Hot" has no verb. As in
+all English questions, the auxiliary goes before its subject, and `do` is added if there is none
 (Huddleston and Pullum, The Cambridge Grammar of the English Language, 2002, chapter 3).
 """
 
@@ -275,7 +275,7 @@ def clause_tokens(parsed: ParsedClaim, found: Sequence[Clause], place: int) -> r
 
 
 def sentence_end(parsed: ParsedClaim, index: int) -> int:
-    """Where the token's sentence ends, before its full stop."""
+    """The end of a token's sentence, as a token's number, without the final mark."""
     sentence = parsed.tokens[index].sent
     last = int(sentence.end)
     while last > sentence.start and parsed.tokens[last - 1].text in (".", "!", "?"):
@@ -307,7 +307,7 @@ def uncapitalised(parsed: ParsedClaim, index: int) -> str:
 
 
 def pieces_of(parsed: ParsedClaim, indices: Iterable[int]) -> list[Piece]:
-    """These tokens, in the same order."""
+    """The pieces of a question for these tokens, in the same order."""
     return [(uncapitalised(parsed, i), i) for i in indices]
 
 

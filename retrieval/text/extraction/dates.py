@@ -134,7 +134,7 @@ def _day(day: date) -> str:
 
 
 def years_meant(sentences: Sequence[str]) -> list[list[Edit]]:
-    """What "that year" or "the next year" means in each sentence of a text, if one sentence before names one year."""
+    """For each sentence, the edits for "that year" or "the next year", if a sentence shortly before names one year."""
     found: list[list[Edit]] = []
     known: int | None = None
     since = 0

@@ -1,5 +1,5 @@
-"""Features of a pronoun and a name before or after it, from which a small ranker tells whom the pronoun means. They are
-the classic ones: distance, grammatical role, whether the roles agree, number of mentions, names in between (Lappin and
+"""Features of a pronoun and a name near it, by which a small ranker decides whom the pronoun means. They are the usual
+ones: distance, grammatical role, whether the roles agree, number of mentions, names in between (Lappin and
 Leass, Computational Linguistics 1994; Hobbs 1978), and gender from first names and titles.
 """
 

@@ -178,7 +178,7 @@ class Surroundings:
         return f"the {name.text}" if any(written.search(one.doc.text) for one in self._sentences) else name.text
 
     def _about(self, number: int, owned: bool) -> str:
-        """The thing that a sentence is about; if that is a measure and `owned`, the thing measured."""
+        """The thing that a sentence is about. owned: for a measure, the thing measured instead."""
         for row in range(number, max(-1, number - FARTHEST_NAME), -1):
             if row in self._things:
                 return self._things[row]

@@ -6,19 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Any
 
-from retrieval.models.english.asking.wh_words import (
-    MODIFIERS,
-    PLACES,
-    TIMES,
-    about_compound,
-    about_modifier,
-    in_a_show,
-    is_predicate,
-    of_a_people,
-    wh_first,
-    wh_phrase,
-    wh_word,
-)
+from retrieval.models.english.asking import wh_words
+from retrieval.models.english.asking.wh_words import MODIFIERS, PLACES, TIMES, wh_first, wh_word
 from retrieval.models.english.asking.whole_answers import Answer, names_of, whole_answers
 from retrieval.models.english.grammar import (
     Clause,
@@ -103,7 +92,7 @@ def _wh_question(parsed: ParsedClaim, found: Sequence[Clause], answer: Answer) -
     place = next((n for n in range(len(found)) if head.i in clause_tokens(parsed, found, n)), 0)
     clause = found[place]
     if any(parsed.text(i) == "-" for i in (inside[0] - 1, inside[-1] + 1) if 0 <= i < len(parsed.tokens)):
-        return about_compound(parsed, clause, _unrestricted(parsed, found, place), inside)
+        return wh_words.about_compound(parsed, clause, _unrestricted(parsed, found, place), inside)
     if parsed.starts[inside[0]] < start or parsed.ends[inside[-1]] > end or _in_apposition(head, clause):
         return ""  # parts of words, and asides
     if head.i in clause.subject and (place == 0 or clause.own_subject):
@@ -113,7 +102,10 @@ def _wh_question(parsed: ParsedClaim, found: Sequence[Clause], answer: Answer) -
     if _coordinated(head) or head.dep_ == "ROOT" or head.pos_ in ("VERB", "AUX") or not _governs(clause, head):
         return _echo(parsed, inside, head, kind)
     question = _unrestricted(parsed, found, place)
-    if head.dep_ in MODIFIERS and (asked := about_modifier(parsed, clause, question, inside, kind)) is not None:
+    if (
+        head.dep_ in MODIFIERS
+        and (asked := wh_words.about_modifier(parsed, clause, question, inside, kind)) is not None
+    ):
         return asked
     return _about_predicate(parsed, clause, question, inside, head, kind)
 
@@ -144,7 +136,7 @@ def _governs(clause: Clause, head: Any) -> bool:
 def _about_subject(
     parsed: ParsedClaim, found: Sequence[Clause], place: int, inside: list[int], head: Any, kind: str
 ) -> str:
-    """The subject replaced by a wh-word: "X directed it" -> "Who directed it?"; also for a part of a longer subject."""
+    """The question with a wh-word for the subject or a part of it: "X directed it" -> "Who directed it?" """
     subject, verb = list(found[place].subject), parsed.tokens[found[place].verb]
     rest = [i for i in clause_tokens(parsed, found, place) if i > subject[-1]]
     before = [i for i in range(verb.sent.start, subject[0]) if parsed.text(i) != ","] if place == 0 else []
@@ -176,7 +168,7 @@ def _category_words(parsed: ParsedClaim, verb: Any, rest: Sequence[int]) -> list
         return []
     noun = parsed.tokens[article].head
     between = [i for i in rest if verb.i < i < article]
-    ends = is_predicate(noun, verb) and noun.head.i == verb.i and noun.i == rest[-1]
+    ends = wh_words.is_predicate(noun, verb) and noun.head.i == verb.i and noun.i == rest[-1]
     alone = ends and all(parsed.tokens[i].lower_ in RESTRICTING for i in between)
     return list(range(article + 1, noun.i + 1)) if alone else []
 
@@ -190,17 +182,17 @@ def _about_predicate(
 ) -> str:
     """The wh-word first, then the yes/no question without the answer."""
     predicate = head.dep_ in ("acomp", "attr") and parsed.tokens[clause.verb].lemma_ == "be"
-    gone, first, head = wh_phrase(parsed, clause, inside, head, kind)
+    gone, first, head = wh_words.wh_phrase(parsed, clause, inside, head, kind)
     if not first or (kind == "CARDINAL" and predicate and head.dep_ == "attr"):
         return ""
     if kind in ("NORP", "LANGUAGE") and predicate:
-        group = of_a_people(parsed.span_text(inside))
+        group = wh_words.of_a_people(parsed.span_text(inside))
         first = f"what {group}" if group else first
     governor = head.head
     if head.dep_ == "pobj" and governor.dep_ in ("prep", "agent", "pcomp") and governor.i not in gone:
         left = [index for _, index in question if index is not None and index not in gone]
         preposition = governor.lower_
-        if kind in PLACES and preposition in AT_A_PLACE and in_a_show(parsed.tokens[clause.verb]):
+        if kind in PLACES and preposition in AT_A_PLACE and wh_words.in_a_show(parsed.tokens[clause.verb]):
             first = first.replace("which place", "what", 1)
         elif kind in PLACES and preposition in AT_A_PLACE:
             first = first.replace("which place", "where", 1)
@@ -253,6 +245,6 @@ def _echo(parsed: ParsedClaim, inside: Sequence[int], head: Any, kind: str) -> s
     return _asking(parsed, word, behind, [token.i for token in before])
 
 
-def _asking(parsed: ParsedClaim, wh_word: str, after: Iterable[int], before: Iterable[int] = ()) -> str:
-    """The question with the wh-word between these tokens."""
-    return as_question(parsed, [*pieces_of(parsed, before), (wh_word, None), *pieces_of(parsed, after)])
+def _asking(parsed: ParsedClaim, wh_phrase: str, after: Iterable[int], before: Iterable[int] = ()) -> str:
+    """The question with the wh-phrase between these tokens."""
+    return as_question(parsed, [*pieces_of(parsed, before), (wh_phrase, None), *pieces_of(parsed, after)])

@@ -47,7 +47,7 @@ def beside(doc: Any, start: int, end: int) -> Beside:
 
 
 def writers_part(doc: Any, start: int, end: int) -> Span | None:
-    """A statement that is only joined to the quotation: "The bridge is old, and “…”". None if it may depend on it."""
+    """The writer's statement beside a quotation: "The bridge is old, and “…”"; None if one may depend on the other."""
     part = doc.text[start:end]
     before, after = _JOINT_BEFORE.match(part), _JOINT_AFTER.search(part)
     if bool(before and before[0].strip()) == bool(after):

@@ -35,7 +35,7 @@ def speech_in(text: str, sentences: Sequence[Parsed]) -> list[tuple[Quotation, .
 
 
 class _Reading:
-    """The quotations of a text, over its sentences. Quotations and sentences are referred to by their numbers."""
+    """The quotations of a text, over its sentences. Methods refer to quotations and sentences by number."""
 
     def __init__(self, text: str, sentences: Sequence[Parsed]) -> None:
         self._text = text

@@ -1,4 +1,4 @@
-"""Verbs of saying and their speakers in a parsed sentence, with what it tells about these: "Ann Lee, who won in 2010, said"."""
+"""Verbs of saying in a parsed sentence, their speakers, and facts about the speakers: "Ann Lee, who won in 2010, said"."""
 
 from __future__ import annotations
 

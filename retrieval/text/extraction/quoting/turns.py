@@ -13,7 +13,7 @@ _LABEL = re.compile(
     r"(?m)(?:^[ \t]*(?:\[?\(?\d{1,2}:\d\d(?::\d\d)?\)?\]?[ \t]+)?|(?<=[.!?…”\"] )(?=(?:MR|MS|DR)\. |[A-Z]{3}))(?P<who>[A-Z][A-Z.'’-]{0,30}(?: [A-Z][A-Z.'’-]{0,30}){0,4})"
     r"(?:,? [\[(][^()\[\]\n]{1,60}[\])])?:[ \t]+(?=\S)"
 )
-# The same in small letters, as an interview is printed: "Ann Lee: The bridge was closed."
+# Labels in small letters, as in printed interviews: "Ann Lee: The bridge was closed."
 _NAMED = re.compile(
     r"(?m)^[ \t]*(?P<before>\[?\(?\d{1,2}:\d\d(?::\d\d)?\)?\]?[ \t]+)?(?P<who>(?:Dr|Mr|Mrs|Ms|Prof|Sen|Rep|Gov)?\.? ?[A-Z][\w'’-]{1,30}(?: [A-Z][\w.'’-]{0,30}){0,3}(?: \d{1,2})?)"
     r"(?:,? [\[(](?:(?P<behind>\d{1,2}:\d\d(?::\d\d)?)|[^()\[\]\n]{1,60})[\])])?:[ \t]+(?=[\"“'‘]?\w+[ ,.!?])"
