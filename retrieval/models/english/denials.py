@@ -9,19 +9,19 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from retrieval.models.english.grammar import CONTRACTED, Parsed, parse
-from retrieval.models.english.inflection import capitalised, without_do
+from retrieval.models.english.grammar import CONTRACTED, ParsedClaim, parse
+from retrieval.models.english.inflection import without_do
+from retrieval.text.grammar import AUXILIARIES, capitalised, has_child
 
 _NEGATIONS = frozenset(
     "not n't n’t never no none neither nor nobody nothing nowhere cannot without hardly scarcely barely seldom rarely".split()
 )
-# With one of these, the negation may deny something other than the positive sentence, or more.
+# Words with which the negation may deny more than the positive sentence, or something else.
 _DOUBTFUL = frozenset(
     "only merely simply just exclusively entirely necessarily always also even yet until longer anymore more less fewer but rather instead "
     "because since unless although though except besides so too if whether all every everyone everybody everything each most many both few "
-    "several some any anyone anybody anything exactly quite fully completely solely until again once alone else".split()
+    "several some exactly quite fully completely solely again once alone else".split()
 )
-_ANY = frozenset("any anyone anybody anything ever".split())
 _MODALS = frozenset("may might must should could would shall ought".split())  # "may not": perhaps, or forbidden
 _CLAUSES = ("advcl", "ccomp", "csubj", "parataxis")
 _NOT_ALL = re.compile(r"Not (all|every|everyone|everybody|everything|each)\b(?! of the time)", re.IGNORECASE)
@@ -61,42 +61,40 @@ def _may_negate(text: str) -> bool:
     return not _NEGATIONS.isdisjoint(re.findall(r"[a-z]+(?:['’]t)?", spaced))
 
 
-def _negates(parsed: Parsed, token: Any) -> bool:
-    """Whether a word negates: it is in lower case, and so not part of a title, or begins the statement."""
-    text = parsed.text(token.i)
-    return token.lower_ in _NEGATIONS and (text.islower() or token.i == 0)
+def _negates(parsed: ParsedClaim, token: Any) -> bool:
+    """Whether a word negates; one with a capital inside the statement belongs to a title."""
+    return token.lower_ in _NEGATIONS and (parsed.text(token.i).islower() or token.i == 0)
 
 
-def _is_doubtful(parsed: Parsed) -> bool:
+def _is_doubtful(parsed: ParsedClaim) -> bool:
     texts = [parsed.text(token.i) for token in parsed.tokens]
     words = {text.lower() for place, text in enumerate(texts) if text[:1].islower() or not place}
-    return bool(words & (_DOUBTFUL - _ANY)) or any(word == "non" or word.startswith("non-") for word in words)
+    return bool(words & _DOUBTFUL) or any(word == "non" or word.startswith("non-") for word in words)
 
 
 def _of_main_verb(negation: Any) -> bool:
-    """Whether it negates the only finite verb of the sentence, and that verb has no other clause."""
+    """Whether a word negates the sentence's main verb, which governs no other clause."""
     verb = negation.head
     predicate = verb.dep_ in ("attr", "acomp", "prep") and verb.head.lemma_ == "be"
-    if (predicate and verb.head.i < negation.i < verb.i) or verb.dep_ in ("aux", "auxpass"):
+    if (predicate and verb.head.i < negation.i < verb.i) or verb.dep_ in AUXILIARIES:
         verb = verb.head
     plain = verb.dep_ == "ROOT" and verb.pos_ in ("VERB", "AUX", "NOUN", "ADJ", "PROPN")
     return plain and not _has_other_clause(verb)
 
 
 def _has_other_clause(verb: Any) -> bool:
-    return any(
-        child.dep_ in _CLAUSES or (child.dep_ == "conj" and child.pos_ in ("VERB", "AUX")) for child in verb.children
-    )
+    joined = any(child.dep_ == "conj" and child.pos_ in ("VERB", "AUX") for child in verb.children)
+    return joined or has_child(verb, *_CLAUSES)
 
 
-def _contrasts(parsed: Parsed, negation: Any) -> bool:
-    """Whether it denies an alternative after a positive statement: "a peanut is a legume not a nut"."""
+def _contrasts(parsed: ParsedClaim, negation: Any) -> bool:
+    """Whether "not" excludes an alternative after a positive statement: "a peanut is a legume not a nut"."""
     before = parsed.tokens[: negation.i]
     stated = any(token.pos_ in ("VERB", "AUX") for token in before)
     return negation.lower_ == "not" and stated and before[-1].pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "PUNCT")
 
 
-def _without(parsed: Parsed, negation: Any) -> str | None:
+def _without(parsed: ParsedClaim, negation: Any) -> str | None:
     """The statement without "not" or "never", and without a `do` that only supports the negation."""
     helper = _helper(negation)
     if helper is not None and helper.lower_ in _MODALS:
@@ -129,7 +127,7 @@ def _article(after: Any, noun: Any) -> str:
     return "an" if after.lower_[:1] in "aeio" else "a"
 
 
-def _without_no(parsed: Parsed, negation: Any) -> str | None:
+def _without_no(parsed: ParsedClaim, negation: Any) -> str | None:
     """ "has no middle name" -> "has a middle name"; "There are no lions" -> "There are lions"."""
     noun, verb = negation.head, negation.head.head
     after = parsed.tokens[negation.i + 1].lower_ if negation.i + 1 < len(parsed.tokens) else ""
@@ -141,7 +139,7 @@ def _without_no(parsed: Parsed, negation: Any) -> str | None:
     return _rewritten(parsed, set() if article else {negation.i}, {negation.i: article})
 
 
-def _rewritten(parsed: Parsed, gone: set[int], words: dict[int, str]) -> str:
+def _rewritten(parsed: ParsedClaim, gone: set[int], words: dict[int, str]) -> str:
     """The sentence with these words replaced, and without those in `gone`."""
     text, at = "", 0
     for token in parsed.tokens:

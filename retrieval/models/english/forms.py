@@ -10,8 +10,10 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-from retrieval.models.english.grammar import FINITE, Parsed, auxiliaries, parse
+from retrieval.models.english.grammar import ParsedClaim, parse
+from retrieval.text import grammar
 from retrieval.text.extraction.kinds import JUDGING
+from retrieval.text.grammar import auxiliaries, child_of, has_child, root_of
 from retrieval.types import NoVerdict
 
 # Each word matches as a whole or not at all, so time is linear.
@@ -30,15 +32,14 @@ _FEW_WORDS = 3
 _SEEMING_VERBS = re.compile(
     r"(?:\w{3,}(?:s|ed)|\w+(?:nt|n['’]t)|is|are|was|were|has|had|have|did|does|can|will|won|wrote|made|got|ran|led|met|sang)$"
 )
-_ALL_JUDGING = JUDGING | frozenset(
-    "delicious ugly tasty yummy cute handsome pretty sexy gorgeous hilarious funny cool awesome lovely nice best worst greatest coolest "
-    "funniest prettiest cutest smartest nicest ugliest tastiest hottest dumbest stupidest silliest stupid dumb silly evil crazy gross "
-    "boring fun interesting adorable brilliant annoying sad great excellent perfect yucky".split()
-)
 # Words that also begin names, kinds and titles.
 _MILD = frozenset("great interesting perfect sad cool nice fun pretty crazy evil funny hot".split())
 _SUPERLATIVE = frozenset(
     "best worst greatest coolest funniest prettiest cutest smartest nicest ugliest tastiest dumbest stupidest silliest".split()
+)
+_ALL_JUDGING = (JUDGING | _SUPERLATIVE).union(
+    "delicious ugly tasty yummy cute handsome pretty sexy gorgeous hilarious funny cool awesome nice hottest stupid dumb silly evil crazy gross "
+    "fun interesting adorable annoying sad great excellent perfect yucky".split()
 )
 _SEEMS = ("be", "seem", "look", "taste", "sound", "smell", "feel", "'s")
 # Nouns that follow a superlative in names of prizes, facts and titles: "best actor", "best seller", "best man".
@@ -72,7 +73,7 @@ _PLANNED = frozenset(
 # Exclamations, thanks and wishes are recognised by how they begin and by the lack of a verb.
 _WHAT = re.compile(r"(?:(?:oh|wow|ah|my),? )?what (?:an? |(?-i:[a-z]+ )+)", re.IGNORECASE)
 _HOW = re.compile(r"(?:(?:oh|wow|ah|my),? )?how (?:very |so |truly )?(?-i:[a-z]+)\b", re.IGNORECASE)
-# What the exclamation is about, at its end: "… that goal was".
+# The subject and verb at the end of an exclamation: "… that goal was".
 _ABOUT_IT = re.compile(
     r" (?:(?:that|this|it|he|she|they|those|these|you|we|i)(?: [a-z]+)? (?:is|was|are|were|have|had|made|did)|"
     r"(?:it['’]s|you['’]re|we['’]ve|i['’]ve) (?:been|had))$",
@@ -102,14 +103,14 @@ _BLESSING = re.compile(
 _SEEMING_VERB = re.compile(r" [a-z]{3,}(?:s|ed)\b")  # perhaps a verb that the tagger takes for a noun, such as "stars"
 
 
-def form_of(statement: str, parsed: Parsed) -> NoVerdict | None:
-    """Why there can be no verdict; None if it may be a statement. parsed: the statement."""
+def form_of(statement: str, parsed: ParsedClaim) -> NoVerdict | None:
+    """Why a text gets no verdict; None if it may be a statement."""
     if is_greeting(statement):
         return NoVerdict.GREETING
     tokens = [token for token in parsed.tokens if not token.is_punct and not token.is_space]
     if not tokens or _is_phrase(parsed, tokens):
         return NoVerdict.PHRASE
-    root = next((token for token in parsed.tokens if token.dep_ == "ROOT"), parsed.tokens[0])
+    root = root_of(parsed.tokens) or parsed.tokens[0]
     if _WISH.match(statement) or _is_command(parsed, root):
         return NoVerdict.REQUEST
     helpers = {child.lower_ for child in auxiliaries(root)}
@@ -125,9 +126,9 @@ def is_greeting(text: str) -> bool:
     return _GREETING.fullmatch(text.strip()) is not None
 
 
-def _is_phrase(parsed: Parsed, tokens: list[Any]) -> bool:
+def _is_phrase(parsed: ParsedClaim, tokens: list[Any]) -> bool:
     words = len(parsed.claim.split())
-    if words > _LONGEST_PHRASE or any(token.tag_ in ("VB", *FINITE) or token.pos_ == "AUX" for token in tokens):
+    if words > _LONGEST_PHRASE or any(token.tag_ in ("VB", *grammar.FINITE) or token.pos_ == "AUX" for token in tokens):
         return False
     if tokens[0].lower_ in _SUPERLATIVE and not any(_SEEMING_VERBS.match(token.lower_) for token in tokens[1:]):
         return True  # "Best pizza in town"
@@ -138,30 +139,26 @@ def _is_phrase(parsed: Parsed, tokens: list[Any]) -> bool:
     return not nouns or (words <= _FEW_WORDS and not parsed.text(0).endswith("s"))
 
 
-def _is_command(parsed: Parsed, root: Any) -> bool:
-    """Whether it begins with a bare verb and has no subject: "Compare the offers." A name in capitals that the tagger
-    takes for a verb does not count: "COVID vaccines cause autism".
-    """
+def _is_command(parsed: ParsedClaim, root: Any) -> bool:
+    """Whether a text without a subject begins with a bare verb: "Compare the offers.", not "COVID vaccines cause autism"."""
     first = parsed.tokens[0]
     do_not = first.lower_ in ("do", "don't", "dont", "never") and root.tag_ == "VB"
     if not do_not and (root.i != 0 or root.tag_ != "VB" or parsed.text(0).count(" ")):
         return False
-    return not any(
-        token.dep_ in ("nsubj", "nsubjpass", "expl") or token.tag_ in ("VBZ", "VBD", "VBP") for token in parsed.tokens
-    )
+    return not any(token.dep_ in grammar.WORD_SUBJECTS or token.tag_ in grammar.INFLECTED for token in parsed.tokens)
 
 
-def _is_opinion(statement: str, parsed: Parsed, root: Any, helpers: set[str]) -> bool:
+def _is_opinion(statement: str, parsed: ParsedClaim, root: Any, helpers: set[str]) -> bool:
     if _I_FEEL.match(statement) or helpers & {"should", "ought"}:
         return True
     if root.lower_ in JUDGING and any(child.dep_ == "auxpass" and child.lemma_ == "be" for child in root.children):
-        return not any(child.dep_ in ("agent", "prep") for child in root.children)  # "is overrated"
+        return not has_child(root, "agent", "prep")  # "is overrated"
     if root.lemma_ not in _SEEMS:
         return False
     return any(_judges(parsed, child) for child in root.children if child.i > root.i)
 
 
-def _judges(parsed: Parsed, predicate: Any) -> bool:
+def _judges(parsed: ParsedClaim, predicate: Any) -> bool:
     """Whether the predicate is a judgement: "delicious", "the best toy", "better than KFC"."""
     word, children = predicate.lower_, list(predicate.children)
     modifiers = {child.lower_ for child in children if child.i < predicate.i and child.dep_ in ("amod", "advmod")}
@@ -169,7 +166,7 @@ def _judges(parsed: Parsed, predicate: Any) -> bool:
         if word in _BETTER:
             return any(child.lower_ == "than" for child in children) and "no" not in modifiers
         graded = word in _ALL_JUDGING - _SUPERLATIVE and "not" not in modifiers
-        return graded and not (word in _MILD and any(child.dep_ in ("prep", "xcomp", "ccomp") for child in children))
+        return graded and not (word in _MILD and has_child(predicate, "prep", "xcomp", "ccomp"))
     named = any(child.dep_ == "prep" and child.lower_ in ("by", "for", "according") for child in children)
     if predicate.dep_ not in ("attr", "dobj") or named or predicate.lemma_.lower() in _NEUTRAL:
         return False
@@ -191,21 +188,20 @@ def _is_hypothesis(statement: str, root: Any, helpers: set[str]) -> bool:
     return bool(helpers & {"would", "could", "'d", "’d"} and (supposed or _SUPPOSED.match(statement)))
 
 
-def _is_prediction(statement: str, parsed: Parsed, root: Any, helpers: set[str]) -> bool:
+def _is_prediction(statement: str, parsed: ParsedClaim, root: Any, helpers: set[str]) -> bool:
     """Whether the main verb predicts something: an unplanned event at a future time, or an outcome."""
     verb = root
     if root.lower_ == "going" and helpers & {"is", "are", "'s", "’s", "'re"}:
-        verb = next((child for child in root.children if child.dep_ == "xcomp"), root)
+        verb = child_of(root, "xcomp") or root
     if verb is root and not helpers & {"will", "'ll", "’ll", "shall", "wo"}:
         return False
     if any(child.lower_ in ("have", "been") for child in root.children if child.dep_ == "aux"):
         return False
-    subject = next((child for child in root.children if child.dep_ in ("nsubj", "nsubjpass")), root)
+    subject = child_of(root, *grammar.NOUN_SUBJECTS) or root
     behind = statement[parsed.ends[subject.i] :]
     coming = any(int(year) > datetime.now(UTC).year for year in _YEAR.findall(behind)) or bool(_COMING.search(behind))
     planned = verb.lemma_ in _PLANNED or (verb.lemma_ == "take" and "place" in behind)
-    passive = any(child.dep_ == "auxpass" for child in verb.children)
-    return (coming and not planned) or (verb.lemma_ in _FORESEEN and not passive and not planned)
+    return not planned and (coming or (verb.lemma_ in _FORESEEN and not has_child(verb, "auxpass")))
 
 
 def exclaimed(text: str, language: Any) -> NoVerdict | None:
@@ -229,7 +225,7 @@ def exclaimed(text: str, language: Any) -> NoVerdict | None:
 
 
 def _is_about(text: str, bare: str, language: Any) -> bool:
-    """Whether the text only calls something lovely, tall and so on, and states nothing else."""
+    """Whether an exclamation only describes something, as lovely or tall, and states nothing."""
     if text.endswith("?"):
         return False
     called = _ABOUT_IT.sub("", bare)
@@ -237,11 +233,11 @@ def _is_about(text: str, bare: str, language: Any) -> bool:
         whole = re.match(r"(?:\w+,? )?what an? ", bare, re.IGNORECASE) is not None or text.endswith("!")
         return whole and not _has_verb(called, language)
     tokens = list(parse(language, called).tokens)
-    verbs = [token for token in tokens if token.tag_ in FINITE]
+    verbs = [token for token in tokens if token.tag_ in grammar.FINITE]
     described = any(token.pos_ in ("ADJ", "ADV") and token.lower_ not in ("many", "much") for token in tokens[1:3])
     return described and (not verbs or (text.endswith("!") and verbs == tokens[-1:]))
 
 
 def _has_verb(bare: str, language: Any, spared: int = 1) -> bool:
-    """Whether there is a finite verb after the first `spared` words, which the tagger may mistake for one."""
-    return any(token.tag_ in FINITE for token in list(parse(language, bare).tokens)[spared:])
+    """Whether a finite verb follows the first `spared` words, which the tagger may mistake for verbs."""
+    return any(token.tag_ in grammar.FINITE for token in list(parse(language, bare).tokens)[spared:])

@@ -1,7 +1,7 @@
 """Parses a claim, and finds the words that move when the statement becomes a question.
 
-Before parsing, one name replaces each name of several words (so that "Some Like It Hot" has no verb); afterwards they
-are put back. As in all English questions, the auxiliary goes before its subject, and `do` is added if there is none
+A one-word name stands in for each longer name while the claim is parsed, so that "Some Like It Hot" has no verb. As in
+all English questions, the auxiliary goes before its subject, and `do` is added if there is none
 (Huddleston and Pullum, The Cambridge Grammar of the English Language, 2002, chapter 3).
 """
 
@@ -12,9 +12,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from retrieval.text.grammar import ALL_SUBJECTS, AUXILIARIES, FINITE, auxiliaries, capitalised, end_of, is_finite
+
 # A one-word name that the parser knows; it replaces longer names.
 STAND_IN = "London"
-IS_IT_TRUE = "Is it true that"  # the question for a claim in which no verb moves
 QUOTED = re.compile(r"“[^”]+”|\"[^\"]+\"|«[^»]+»|(?<!\w)[‘'][^'‘’]+[’'](?!\w)")
 _WORD = r"(?:(?:[A-ZÀ-ÖØ-Þ]\.)+|[A-ZÀ-ÖØ-Þ][\w&]*(?:[-'’](?!s\b)\w+)*)"
 _BETWEEN = r"(?:of the|of|the|de|la|del|von|van)"
@@ -30,9 +31,7 @@ _OPENERS = frozenset(
 )
 CONTRACTED = {"n't": "not", "n’t": "not", "ca": "can", "wo": "will", "sha": "shall", "'ve": "have", "’ve": "have"}
 CONTRACTED |= {"'ll": "will", "’ll": "will", "'re": "are", "’re": "are", "'m": "am", "’m": "am"}
-FINITE = ("VBD", "VBZ", "VBP", "MD")  # tags of finite verbs
 _NOMINAL = ("det", "amod", "compound", "nummod", "poss", "nmod")
-SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
 # Words that lose their capital once they no longer begin the sentence.
 _SMALL = ("DET", "PRON", "ADP", "ADV", "SCONJ", "CCONJ", "PART", "NUM", "AUX")
 # VBN: without an auxiliary, what the tagger calls a past participle is the past tense.
@@ -40,7 +39,7 @@ _DO = {"VBD": "did", "VBN": "did", "VBZ": "does", "VBP": "do"}
 
 
 @dataclass
-class Parsed:
+class ParsedClaim:
     """The claim's words and spaCy's parse of them. starts, ends: offsets of each token in the claim."""
 
     claim: str
@@ -63,19 +62,15 @@ class Parsed:
 
 @dataclass
 class Clause:
-    """A clause of a question. verb: its token; helper: the auxiliary that goes to the front; None for `do`.
-
-    front: the word before the subject. subject: its tokens; the main clause's if `own_subject` is False. begins: the
-    first token after the subject. replaced: new words of tokens.
-    """
+    """A clause of a question. Words are given by the numbers of their tokens."""
 
     verb: int
-    helper: int | None
-    front: str
-    subject: range
+    helper: int | None  # the auxiliary that goes to the front; None for `do`
+    front: str  # the text before the subject
+    subject: range  # the main clause's if `own_subject` is False
     own_subject: bool = True
-    begins: int = 0
-    replaced: dict[int, str] = field(default_factory=dict)
+    begins: int = 0  # the first word after the subject
+    replaced: dict[int, str] = field(default_factory=dict)  # word -> its new text
 
     @property
     def start(self) -> int:
@@ -83,7 +78,7 @@ class Clause:
         return self.subject.start if self.own_subject else self.begins
 
 
-def parse(language: Any, claim: str, names: Iterable[tuple[int, int]] = ()) -> Parsed:
+def parse(language: Any, claim: str, names: Iterable[tuple[int, int]] = ()) -> ParsedClaim:
     """Parse a claim. language: spaCy's; names: spans known to be names."""
     text, shifts, position = "", list[tuple[int, int, int]](), 0
     for start, end in protected(claim, names):
@@ -92,11 +87,9 @@ def parse(language: Any, claim: str, names: Iterable[tuple[int, int]] = ()) -> P
         text += STAND_IN
         position = end
     tokens = language(text + claim[position:])
-    starts, ends = [], []
-    for token in tokens:
-        starts.append(_in_claim(token.idx, shifts, first=True))
-        ends.append(_in_claim(token.idx + len(token), shifts, first=False))
-    return Parsed(claim, tokens, starts, ends)
+    starts = [_in_claim(token.idx, shifts, first=True) for token in tokens]
+    ends = [_in_claim(end_of(token), shifts, first=False) for token in tokens]
+    return ParsedClaim(claim, tokens, starts, ends)
 
 
 def _in_claim(position: int, shifts: Sequence[tuple[int, int, int]], *, first: bool) -> int:
@@ -141,7 +134,7 @@ def _without_opener(claim: str, start: int, end: int, openers: Collection[str] =
     return start, end
 
 
-def clauses(parsed: Parsed) -> list[Clause]:
+def clauses(parsed: ParsedClaim) -> list[Clause]:
     """The clauses of the first sentence with a finite verb, the main one first; empty if there is none."""
     for sentence in parsed.tokens.sents:
         if main := _main(sentence):
@@ -176,14 +169,14 @@ def _misread(sentence: Any) -> Clause | None:
     return None
 
 
-def _joined(parsed: Parsed, main: Clause) -> list[Clause]:
+def _joined(parsed: ParsedClaim, main: Clause) -> list[Clause]:
     found: list[Clause] = []
     waiting = [child for child in parsed.tokens[main.verb].children if child.dep_ == "conj"]
     while waiting:
         token = waiting.pop(0)
         waiting += [child for child in token.children if child.dep_ == "conj"]
         subject = _subject(token)
-        if not any(verb.tag_ in FINITE for verb in (token, *auxiliaries(token))):
+        if not is_finite(token):
             continue  # "was written and directed": one auxiliary serves both
         if clause := _clause(token, main.subject if subject is None else subject):
             clause.own_subject = subject is not None
@@ -191,15 +184,10 @@ def _joined(parsed: Parsed, main: Clause) -> list[Clause]:
     return found
 
 
-def auxiliaries(verb: Any) -> list[Any]:
-    """The verb's auxiliaries, in text order."""
-    return [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
-
-
 def _subject(verb: Any) -> range | None:
     """The tokens of the verb's subject, which may be `there` or a clause."""
     holders = [verb, *auxiliaries(verb)]
-    subjects = [child for holder in holders for child in holder.children if child.dep_ in SUBJECTS]
+    subjects = [child for holder in holders for child in holder.children if child.dep_ in ALL_SUBJECTS]
     for child in sorted(subjects, key=lambda child: (child.dep_ != "expl", child.i)):
         if child.i < verb.i or child.dep_ == "expl":
             return range(child.left_edge.i, child.right_edge.i + 1)
@@ -209,7 +197,7 @@ def _subject(verb: Any) -> range | None:
 def _clause(verb: Any, subject: range) -> Clause | None:
     """This verb's clause; None if the verb is not finite."""
     helpers = [c for v in (verb, *auxiliaries(verb)) for c in auxiliaries(v) if c.i < verb.i and c.tag_ in FINITE]
-    before = [c.i for c in verb.children if c.dep_ in ("aux", "auxpass", "neg", "advmod") and c.i < verb.i]
+    before = [c.i for c in verb.children if c.dep_ in (*AUXILIARIES, "neg", "advmod") and c.i < verb.i]
     begins = min(before, default=verb.i)
     if begins <= subject.start:
         begins = verb.i
@@ -241,7 +229,7 @@ def _helper_word(helper: Any, verb: Any) -> str:
 Piece = tuple[str, int | None]  # a word and its token; None for a word that was added
 
 
-def in_polar_order(parsed: Parsed, found: Sequence[Clause]) -> list[Piece]:
+def in_polar_order(parsed: ParsedClaim, found: Sequence[Clause]) -> list[Piece]:
     """The claim's words in the order of a yes/no question, without the question mark. found: from `clauses`."""
     main = found[0]
     sentence = parsed.tokens[main.verb].sent
@@ -266,7 +254,7 @@ def in_polar_order(parsed: Parsed, found: Sequence[Clause]) -> list[Piece]:
     return pieces + pieces_of(parsed, prefix)
 
 
-def clause_in_polar_order(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]:
+def clause_in_polar_order(parsed: ParsedClaim, found: Sequence[Clause], place: int) -> list[Piece]:
     """The words of one clause of several in the order of a yes/no question."""
     if len(found) == 1:
         return in_polar_order(parsed, found)
@@ -276,7 +264,7 @@ def clause_in_polar_order(parsed: Parsed, found: Sequence[Clause], place: int) -
     return [(clause.front, None), *pieces_of(parsed, clause.subject), *rest]
 
 
-def clause_tokens(parsed: Parsed, found: Sequence[Clause], place: int) -> range:
+def clause_tokens(parsed: ParsedClaim, found: Sequence[Clause], place: int) -> range:
     """The tokens of one of several clauses, from its subject or verb to the conjunction before the next one."""
     begins, last = found[place].start, sentence_end(parsed, found[place].verb)
     if place + 1 < len(found):
@@ -286,8 +274,8 @@ def clause_tokens(parsed: Parsed, found: Sequence[Clause], place: int) -> range:
     return range(begins, last)
 
 
-def sentence_end(parsed: Parsed, index: int) -> int:
-    """Where the token's sentence ends, before its full stop."""
+def sentence_end(parsed: ParsedClaim, index: int) -> int:
+    """The end of a token's sentence, as a token's number, without the final mark."""
     sentence = parsed.tokens[index].sent
     last = int(sentence.end)
     while last > sentence.start and parsed.tokens[last - 1].text in (".", "!", "?"):
@@ -300,7 +288,7 @@ def _same_support(main: Clause, clause: Clause) -> bool:
     return main.helper is None and clause.helper is None and main.front == clause.front and not clause.own_subject
 
 
-def uncapitalised(parsed: Parsed, index: int) -> str:
+def uncapitalised(parsed: ParsedClaim, index: int) -> str:
     """The text of a token, without a capital that only marks the beginning of the sentence."""
     token, text = parsed.tokens[index], parsed.text(index)
     if not token.is_sent_start or token.text in (STAND_IN, "I") or (text.isupper() and len(text) > 1):
@@ -318,12 +306,12 @@ def uncapitalised(parsed: Parsed, index: int) -> str:
     return text
 
 
-def pieces_of(parsed: Parsed, indices: Iterable[int]) -> list[Piece]:
-    """These tokens, in the same order."""
+def pieces_of(parsed: ParsedClaim, indices: Iterable[int]) -> list[Piece]:
+    """The pieces of a question for these tokens, in the same order."""
     return [(uncapitalised(parsed, i), i) for i in indices]
 
 
-def as_question(parsed: Parsed, pieces: Sequence[Piece]) -> str:
+def as_question(parsed: ParsedClaim, pieces: Sequence[Piece]) -> str:
     """The words as a sentence that ends in a question mark, spaced as in the claim."""
     text, before = "", None
     for word, index in pieces:
@@ -332,16 +320,4 @@ def as_question(parsed: Parsed, pieces: Sequence[Piece]) -> str:
         text += word if not text or ((glued or clitic) and word != "not") else f" {word}"
         before = index
     text = re.sub(r"\s+([,;:])", r"\1", text).rstrip(" ,;:.!?")
-    return f"{text[:1].upper()}{text[1:]}?" if text else ""
-
-
-def polar_question(language: Any, claim: str, names: Iterable[tuple[int, int]] = ()) -> str:
-    """The claim as a yes/no question, or "Is it true that …?" if no verb can move; "" if it has no words."""
-    statement = " ".join(claim.split()).rstrip(" .!?")
-    if not any(char.isalnum() for char in statement):
-        return ""
-    parsed = parse(language, claim, names)
-    if found := clauses(parsed):
-        return as_question(parsed, in_polar_order(parsed, found))
-    words = pieces_of(parsed, range(len(parsed.tokens)))
-    return as_question(parsed, [(IS_IT_TRUE, None), *words]) if words else f"{IS_IT_TRUE} {statement}?"
+    return f"{capitalised(text)}?" if text else ""

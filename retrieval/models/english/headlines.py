@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-from retrieval.models.english.grammar import FINITE, SUBJECTS, auxiliaries
+from retrieval.text.grammar import ALL_SUBJECTS, AUXILIARIES, FINITE, is_finite
 from retrieval.text.typed.noise import SMALL_WORDS
 
 SHORTEST_HEADLINE = 5  # words; shorter texts are mostly names ("Some Like It Hot"), unless they contain a copula
@@ -46,22 +46,19 @@ def in_sentence_case(language: Any, text: str, shouted: bool = False) -> str:
 def _verbs(language: Any, words: list[str]) -> list[int]:
     """Places of the words that are verbs when all words are in lower case; the likeliest main verb first."""
     lowered = [word.lower() for word in words]
-    tagged = {token.idx: token for token in language(" ".join(lowered))}
-    places = list[tuple[bool, int]]()
-    for place, start in enumerate(_starts(lowered)):
-        token = tagged.get(start)
-        if place and token is not None and (token.tag_ in FINITE or token.pos_ in ("VERB", "AUX")):
-            places.append((token.dep_ != "ROOT", place))
-    return [place for _, place in sorted(places)]
+    places = {start: place for place, start in enumerate(_starts(lowered)) if place}
+    verbs = [token for token in language(" ".join(lowered)) if token.tag_ in FINITE or token.pos_ in ("VERB", "AUX")]
+    verbs.sort(key=lambda token: token.dep_ != "ROOT")
+    return [places[token.idx] for token in verbs if token.idx in places]
 
 
 def _is_stated(parsed: Any, text: str, verbs: set[int]) -> bool:
     """Whether the main verb, or its auxiliary, is at one of these places, is finite and follows its subject."""
     starts = {start for place, start in enumerate(_starts(text.split())) if place in verbs}
     for token in (token for token in parsed if token.idx in starts):
-        main = token.head if token.dep_ in ("aux", "auxpass") else token
-        if main.dep_ == "ROOT" and any(verb.tag_ in FINITE for verb in (main, *auxiliaries(main))):
-            return any(child.dep_ in SUBJECTS for child in main.lefts)
+        main = token.head if token.dep_ in AUXILIARIES else token
+        if main.dep_ == "ROOT" and is_finite(main):
+            return any(child.dep_ in ALL_SUBJECTS for child in main.lefts)
     return False
 
 

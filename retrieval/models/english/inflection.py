@@ -1,4 +1,4 @@
-"""Third person and past tense of English verbs ("does win" -> "wins"), plurals of nouns, and capital first letters."""
+"""Third person and past tense of English verbs ("does win" -> "wins"), and plurals of nouns."""
 
 from __future__ import annotations
 
@@ -25,16 +25,10 @@ _DOUBLED = frozenset(
 _UNCHANGED = frozenset("people series species aircraft".split())  # in the plural
 
 
-def capitalised(text: str) -> str:
-    """The text with a capital first letter; the others stay as they are."""
-    return text[:1].upper() + text[1:]
-
-
 def third_person(lemma: str) -> str:
     """win -> wins."""
-    if lemma in ("have", "be"):
-        return {"have": "has", "be": "is"}[lemma]
-    return f"{lemma}es" if lemma.endswith("o") else _with_s(lemma)
+    regular = f"{lemma}es" if lemma.endswith("o") else _with_s(lemma)
+    return {"have": "has", "be": "is"}.get(lemma, regular)
 
 
 def plural(noun: str) -> str:

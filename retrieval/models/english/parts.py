@@ -30,19 +30,15 @@ _LEFT_OUT = ("DET", "PRON", "PUNCT", "PART", "SPACE", "ADP")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`text[start:end]`. kind: only parts of one kind can replace each other. type: of a name, such as PERSON; or empty.
-
-    words: stems of its content words. before: the word before it, except articles. behind: the stem of a content word
-    directly after it, as in "English-language".
-    """
+    """A part of a text, `text[start:end]`."""
 
     start: int
     end: int
-    kind: str
-    type: str
-    words: frozenset[str]
-    before: str = ""
-    behind: str = ""
+    kind: str  # only parts of one kind can replace each other
+    type: str  # of a name, such as PERSON; or empty
+    words: frozenset[str]  # stems of its content words
+    before: str = ""  # the word before it, except articles
+    behind: str = ""  # the stem of a content word directly after it, as in "English-language"
 
 
 def parts_of(text: str) -> list[Part]:

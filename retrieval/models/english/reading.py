@@ -10,12 +10,12 @@ from retrieval.models.english.denials import positive_of
 from retrieval.models.english.forms import exclaimed, form_of, is_greeting
 from retrieval.models.english.grammar import parse
 from retrieval.models.english.headlines import in_sentence_case
-from retrieval.models.english.inflection import capitalised
 from retrieval.models.english.parser import CHARACTERS_PARSED
 from retrieval.models.english.statements import asks, begins_as_question, is_wh_question, statement_of
 from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.quoting.reading import speech_in
 from retrieval.text.extraction.quoting.saying import SAYING, SHORTEST_QUOTATION
+from retrieval.text.grammar import capitalised
 from retrieval.text.languages.detecting import other_than_english
 from retrieval.text.names.abbreviations import in_full, with_numerals
 from retrieval.text.typed.framing import Framed, unframed
@@ -66,13 +66,10 @@ class PlainReading:
 
 @dataclass(frozen=True)
 class EnglishReading:
-    """Reads English claims, and others as `PlainReading` does. Implements `ClaimReader`.
+    """Reads English claims, and others as `PlainReading` does. Implements `ClaimReader`."""
 
-    language: spaCy's. turns: whether denials are judged by their positive sentences.
-    """
-
-    language: Any
-    turns: bool = True
+    language: Any  # spaCy's
+    turns: bool = True  # whether denials are judged by their positive sentences
 
     def read(self, claim: Claim) -> ReadClaim:
         """The claim with its reading; its text stays as typed."""

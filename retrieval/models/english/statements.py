@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from retrieval.models.english.grammar import CONTRACTED, FINITE, Parsed, auxiliaries, clauses, parse
-from retrieval.models.english.inflection import capitalised, without_do
+from retrieval.models.english.grammar import CONTRACTED, ParsedClaim, clauses, parse
+from retrieval.models.english.inflection import without_do
+from retrieval.text.grammar import FINITE, NOUN_SUBJECTS, auxiliaries, capitalised
 
 _BE = frozenset("is are was were am isn't aren't wasn't weren't isn’t aren’t wasn’t weren’t".split())
 _DO = frozenset("do does did don't doesn't didn't don’t doesn’t didn’t".split())
@@ -32,7 +33,7 @@ LONGEST_QUESTION = 40  # words of a question that becomes a statement
 
 
 def is_wh_question(text: str) -> bool:
-    """Whether it asks who, what, when, where, why, how or which."""
+    """Whether a text asks who, what, when, where, why, how or which."""
     if text.rstrip(" \"”'’").endswith("?"):
         return bool(_WH.match(text))
     if text[:1].islower() and _WH.match(text):
@@ -47,7 +48,7 @@ def _has_be(text: str) -> bool:
 
 
 def begins_as_question(text: str) -> bool:
-    """Whether its first word can begin a yes/no question."""
+    """Whether a text's first word can begin a yes/no question."""
     return text.partition(" ")[0].lower() in _BE | _DO | _OTHERS
 
 
@@ -84,20 +85,21 @@ def _splits(language: Any, helper: str, rest: list[str]) -> Iterator[int]:
         return
     text = " ".join([helper, *rest])
     parsed = parse(language, text)
-    ends = {
-        parsed.ends[t.right_edge.i] for t in parsed.tokens if t.dep_ in ("nsubj", "nsubjpass") and t.left_edge.i == 1
-    }
+    subjects = [token for token in parsed.tokens if token.dep_ in NOUN_SUBJECTS and token.left_edge.i == 1]
+    ends = {parsed.ends[subject.right_edge.i] for subject in subjects}
     first = [len(text[:end].split()) - 1 for end in sorted(ends)]
     first += _before_participle(parsed) if helper in _BE else []
-    others = [one for one in range(1, len(rest)) if not (rest[one - 1][:1].isupper() and rest[one][:1].isupper())]
-    yield from dict.fromkeys(one for one in [*first, *others, *range(1, len(rest))] if 0 < one < len(rest))
+    others = [
+        length for length in range(1, len(rest)) if not (rest[length - 1][:1].isupper() and rest[length][:1].isupper())
+    ]
+    yield from dict.fromkeys(length for length in [*first, *others, *range(1, len(rest))] if 0 < length < len(rest))
 
 
-def _before_participle(parsed: Parsed) -> list[int]:
+def _before_participle(parsed: ParsedClaim) -> list[int]:
     """The lengths of a subject that may end before a participle: "was | the tunnel under the river | built"."""
     for token in parsed.tokens[2:]:
         articles = [other for other in parsed.tokens[2 : token.i] if other.pos_ == "DET"]
-        if token.tag_ in ("VBN", "VBD") and all(one.nbor(-1).pos_ in ("ADP", "CCONJ") for one in articles):
+        if token.tag_ in ("VBN", "VBD") and all(article.nbor(-1).pos_ in ("ADP", "CCONJ") for article in articles):
             return [len(parsed.claim[: parsed.starts[token.i]].split()) - 1]
     return []
 
@@ -120,10 +122,9 @@ def _is_clean(language: Any, statement: str, subject: str, helper: str) -> bool:
     if subject.count(",") % 2 or subject.split()[-1].lower() in "the a an of in on at by and first only most".split():
         return False
     parsed = parse(language, statement)
-    found = clauses(parsed)
-    if not found or not found[0].subject:
+    main = next(iter(clauses(parsed)), None)
+    if main is None or not main.subject:
         return False
-    main = found[0]
     if parsed.starts[main.subject.start] != 0 or parsed.ends[main.subject.stop - 1] != len(subject):
         return False
     if helper in _BE and subject != "There" and any(map(_is_half, parsed.tokens)):
@@ -134,7 +135,7 @@ def _is_clean(language: Any, statement: str, subject: str, helper: str) -> bool:
 
 
 def _is_half(token: Any) -> bool:
-    """Whether a word seems torn from its phrase: "the bermuda is triangle", "was directed by Ann Lee released"."""
+    """Whether a word seems cut off from its phrase: "the bermuda is triangle", "was directed by Ann Lee released"."""
     if token.pos_ == "VERB" and token.tag_ in ("VBN", "VBD") and token.i and not auxiliaries(token):
         return bool(token.nbor(-1).pos_ == "PROPN")
     bare = token.tag_ == "NN" and token.text.islower() and not any(child.i < token.i for child in token.children)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from retrieval.text.extraction.grammar import FINITE, SUBJECTS, helpers_of, root_of
+from retrieval.text.grammar import WORD_SUBJECTS, capitalised, has_child, is_finite, root_of
 
 MOST_COMMAS = 12  # commas after which to look for a remark
 _WRITER = r"(?:I|we|me|us|my|our|myself)"
@@ -68,8 +68,7 @@ LONGEST_FRAGMENT = 3  # tokens; anything this short is no statement
 
 def without_remarks(text: str, parse: Callable[[str], Any]) -> str:
     """The statement without remarks; unchanged if nothing else would remain. parse: spaCy."""
-    unframed = _AT_START.sub("", _AT_END.sub("", text))  # without remarks about all of it
-    unframed = unframed[:1].upper() + unframed[1:]
+    unframed = capitalised(_AT_START.sub("", _AT_END.sub("", text)))  # without remarks about all of it
     text = unframed if unframed == text or _is_statement(parse(unframed)) else text
     if not _TRIGGER.search(text):
         return text
@@ -91,7 +90,6 @@ def _is_statement(doc: Any) -> bool:
     root = root_of(doc)
     if root is None or len(doc) <= LONGEST_FRAGMENT:
         return False
-    subjects = {child.dep_ for child in root.children} & set(SUBJECTS)
-    is_finite = any(word.tag_ in (*FINITE, "MD") for word in (root, *helpers_of(root)))
     # The parser may take a past tense for a participle with the same spelling: "The tunnel opened in 1950."
-    return bool(subjects) and (is_finite or (root.tag_ == "VBN" and "nsubj" in subjects))
+    seems_finite = root.tag_ == "VBN" and has_child(root, "nsubj")
+    return has_child(root, *WORD_SUBJECTS) and (is_finite(root) or seems_finite)

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from retrieval.text.extraction.mentions import Edit
 from retrieval.text.files.plain_text import SENTENCE_END
+from retrieval.text.grammar import capitalised
 from retrieval.text.quantities.dates import MONTHS
 
 WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
@@ -98,18 +99,18 @@ def absolute(sentence: str, written: date) -> str:
 
 def _years_ago(match: re.Match[str], written: date) -> str:
     count = _count(match["number"])
-    return _like(match, f"in {written.year - count}") if count <= MOST_YEARS else match[0]
+    return _cased_like(match, f"in {written.year - count}") if count <= MOST_YEARS else match[0]
 
 
 def _absolute(match: re.Match[str], written: date) -> str:
     preposition, moment = _moment(match["words"].lower(), written)
     before = match["before"] or "in "
-    return _like(match, f"{preposition} {moment}" if before in ("on ", "in ") else f"{before}{moment}")
+    return _cased_like(match, f"{preposition} {moment}" if before in ("on ", "in ") else f"{before}{moment}")
 
 
-def _like(match: re.Match[str], text: str) -> str:
+def _cased_like(match: re.Match[str], text: str) -> str:
     """The text with a capital, if the words that it replaces have one."""
-    return text[:1].upper() + text[1:] if match[0][:1].isupper() else text
+    return capitalised(text) if match[0][:1].isupper() else text
 
 
 def _moment(words: str, written: date) -> tuple[str, str]:
@@ -133,14 +134,14 @@ def _day(day: date) -> str:
 
 
 def years_meant(sentences: Sequence[str]) -> list[list[Edit]]:
-    """What "that year" or "the next year" means in each sentence of a text, if one sentence before names one year."""
+    """For each sentence, the edits for "that year" or "the next year", if a sentence shortly before names one year."""
     found: list[list[Edit]] = []
     known: int | None = None
     since = 0
     for sentence in sentences:
         named = {int(year) for year in _YEAR.findall(sentence)}
         since += 1
-        edits = [] if named or known is None or since > YEAR_WITHIN else _edits(sentence, known)
+        edits = [] if named or known is None or since > YEAR_WITHIN else _year_edits(sentence, known)
         found.append(edits)
         if named:
             known, since = (named.pop() if len(named) == 1 else None), 0
@@ -151,11 +152,11 @@ def years_meant(sentences: Sequence[str]) -> list[list[Edit]]:
     return found
 
 
-def _edits(sentence: str, year: int) -> list[Edit]:
+def _year_edits(sentence: str, year: int) -> list[Edit]:
     edits = [_meant(match, year) for match in _SAME_OR_NEXT.finditer(sentence)]
     for match in _YEARS_FROM_THEN.finditer(sentence):
         meant = year + (-1 if match["way"] == "earlier" else 1) * _count(match["number"])
-        edits.append(Edit(*match.span(), _like(match, f"in {meant}")))
+        edits.append(Edit(*match.span(), _cased_like(match, f"in {meant}")))
     return sorted(edits)
 
 
@@ -167,4 +168,4 @@ def _count(number: str) -> int:
 def _meant(match: re.Match[str], year: int) -> Edit:
     words = match["words"].lower()
     year += 1 if "next" in words or "following" in words else -1 if "previous" in words or "before" in words else 0
-    return Edit(*match.span(), _like(match, f"{match['before'] or 'in '}{year}"))
+    return Edit(*match.span(), _cased_like(match, f"{match['before'] or 'in '}{year}"))

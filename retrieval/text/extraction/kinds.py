@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from retrieval.text.extraction.grammar import has_child, helpers_of, root_of
+from retrieval.text.grammar import AUXILIARIES, FINITE, NOUN_SUBJECTS, SUBJECTS, auxiliaries, has_child, root_of
 
 CLAIM, FACT, OPINION = "claim", "unimportant fact", "opinion"
 QUESTION, PREDICTION, INSTRUCTION = "question", "prediction", "instruction"
@@ -58,7 +58,7 @@ def kind_by_form(text: str, doc: Any) -> str:
     """A sentence's kind; empty if its form does not decide. doc: spaCy's parse."""
     if _URL_ONLY.fullmatch(text) or _LETTER.fullmatch(text):
         return BOILERPLATE
-    if (_BYLINE.fullmatch(text) and not states(doc)) or (_BOILERPLATE.search(text) and not _tells(doc)):
+    if (_BYLINE.fullmatch(text) and not states(doc)) or (_BOILERPLATE.search(text) and not _states_past_fact(doc)):
         return BOILERPLATE
     if _QUESTION.search(text):
         return QUESTION
@@ -68,7 +68,7 @@ def kind_by_form(text: str, doc: Any) -> str:
         return HEADING
     if _is_instruction(doc):
         return INSTRUCTION
-    if opinionated(text, doc):
+    if _is_opinion(text, doc):
         return OPINION
     if _FUTURE.search(text) and _is_future(doc):
         return PREDICTION
@@ -77,16 +77,16 @@ def kind_by_form(text: str, doc: Any) -> str:
 
 def states(doc: Any) -> bool:
     """Whether the words form a sentence with subject and verb: "The mill is old", not "Born 1867"."""
-    verbs = (token.head for token in doc if token.dep_ in ("nsubj", "nsubjpass", "expl", "csubj"))
-    return any(verb.tag_ in ("VBD", "VBZ", "VBP", "MD", "VBN", "VBG") for verb in verbs)
+    verbs = (token.head for token in doc if token.dep_ in SUBJECTS)
+    return any(verb.tag_ in (*FINITE, "VBN", "VBG") for verb in verbs)
 
 
-def _tells(doc: Any) -> bool:
+def _states_past_fact(doc: Any) -> bool:
     """Whether the main clause states a past fact about others than writer and reader: "The newsletter had 300 readers"."""
     root = root_of(doc)
-    if root is None or not any(token.tag_ == "VBD" for token in (root, *helpers_of(root))):
+    if root is None or not any(token.tag_ == "VBD" for token in (root, *auxiliaries(root))):
         return False
-    subjects = {child.lower_ for child in root.children if child.dep_ in ("nsubj", "nsubjpass")}
+    subjects = {child.lower_ for child in root.children if child.dep_ in NOUN_SUBJECTS}
     return bool(subjects) and subjects.isdisjoint((*_WRITER, "you"))
 
 
@@ -96,10 +96,10 @@ def _is_instruction(doc: Any) -> bool:
     if root is None or root.tag_ != "VB" or (root.i > 1 and root.nbor(-1).text == "("):
         return False  # "In 1999 (see Fig. 2) it was sold."
     do_not = any(child.lemma_.lower() == "do" and child.i == doc[0].i for child in root.children if child.dep_ == "aux")
-    return do_not or not has_child(root, "nsubj", "nsubjpass", "aux", "auxpass", "csubj", "expl")
+    return do_not or not has_child(root, *SUBJECTS, *AUXILIARIES)
 
 
-def opinionated(text: str, doc: Any) -> bool:
+def _is_opinion(text: str, doc: Any) -> bool:
     """Whether the sentence's words judge, wish or demand."""
     if _OPINION.search(text):
         return True
@@ -118,7 +118,7 @@ def _is_future(doc: Any) -> bool:
     root = root_of(doc)
     if root is None:
         return False
-    verbs = [root, *(child for child in root.children if child.dep_ in ("aux", "auxpass", "xcomp", "acomp", "conj"))]
+    verbs = [root, *(child for child in root.children if child.dep_ in (*AUXILIARIES, "xcomp", "acomp", "conj"))]
     helpers = [child for verb in verbs for child in verb.children if child.dep_ == "aux"]
     words = {token.lower_ for token in (*verbs, *helpers)}
     if not words.isdisjoint("will 'll ’ll wo shall going set expected likely poised projected bound".split()):

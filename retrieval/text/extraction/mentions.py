@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from retrieval.text.extraction.grammar import end_of
+from retrieval.text.grammar import end_of
 
 FEMININE, MASCULINE = "f", "m"
 PEOPLE = "PERSON"
@@ -19,7 +19,7 @@ PRONOUNS: Mapping[str, str] = {
     **dict.fromkeys(("she", "her", "hers", "herself"), FEMININE),
 }
 NEUTER = ("it", "its", "itself")
-PLURAL = ("they", "them", "their", "theirs", "themselves")
+_THEY = ("they", "them", "their", "theirs", "themselves")
 _TITLES: Mapping[str, str] = {
     **dict.fromkeys("mr sir lord king prince duke count baron father brother emperor pope uncle".split(), MASCULINE),
     **dict.fromkeys("mrs ms miss lady dame queen princess duchess countess madame madam sister".split(), FEMININE),
@@ -98,7 +98,7 @@ def edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
 def names_in(sentence: Parsed) -> list[Name]:
     """Entities that a pronoun or a short name can mean, and runs of proper nouns without a type from spaCy."""
     entities = [entity for entity in sentence.doc.ents if entity.label_ in (PEOPLE, *THINGS, *_NEVER_NAMES)]
-    spans = [(one.start, one.end, one.label_) for one in entities if one.label_ not in _NEVER_NAMES]
+    spans = [(entity.start, entity.end, entity.label_) for entity in entities if entity.label_ not in _NEVER_NAMES]
     taken = {token.i for entity in entities for token in entity}
     for proper, run in groupby(sentence.doc, lambda token: token.pos_ == "PROPN" and token.i not in taken):
         tokens = list(run)
@@ -125,7 +125,7 @@ def _name(sentence: Parsed, start: int, end: int, kind: str) -> Name | None:
 
 def pronouns_in(sentence: Parsed) -> list[Pronoun]:
     """The forms of he, she, it and they, in text order."""
-    known = {*PRONOUNS, *NEUTER, *PLURAL}
+    known = {*PRONOUNS, *NEUTER, *_THEY}
     return [
         Pronoun(sentence.number, sentence.start + token.idx, sentence.start + end_of(token), token)
         for token in sentence.doc

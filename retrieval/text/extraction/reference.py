@@ -1,5 +1,5 @@
-"""Features of a pronoun and a name before or after it, from which a small ranker tells whom the pronoun means. They are
-the classic ones: distance, grammatical role, whether the roles agree, number of mentions, names in between (Lappin and
+"""Features of a pronoun and a name near it, by which a small ranker decides whom the pronoun means. They are the usual
+ones: distance, grammatical role, whether the roles agree, number of mentions, names in between (Lappin and
 Leass, Computational Linguistics 1994; Hobbs 1978), and gender from first names and titles.
 """
 
@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from retrieval.text.extraction import mentions
-from retrieval.text.extraction.grammar import has_child
 from retrieval.text.extraction.mentions import FEMININE, PEOPLE, PRONOUNS, Name, Parsed, Pronoun, same_name
+from retrieval.text.grammar import has_child
 
 ROLES = ("subject", "object", "possessive", "oblique", "beside", "other")
 _ROLE = {
@@ -77,16 +77,13 @@ class Passage:
         self.title = tuple(title.casefold().replace("_", " ").split("(")[0].split())
         self.first_names = first_names
         self.genders = {name: mentions.gender(name, first_names) for name in names}
-        self.groups = _groups(self.names)
+        words = {name: name.words for name in self.names}
+        same = ((name, [other for other in self.names if same_name(words[name], words[other])]) for name in self.names)
+        self.groups = {name: others or [name] for name, others in same}
 
     def group_gender(self, name: Name) -> float:
         """The gender by the clearest of the names that mean the same person."""
         return max((self.genders[other] for other in self.groups[name]), key=abs)
-
-
-def _groups(names: Sequence[Name]) -> dict[Name, list[Name]]:
-    words = {name: name.words for name in names}
-    return {name: [other for other in names if same_name(words[name], words[other])] or [name] for name in names}
 
 
 def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -159,7 +156,7 @@ def marked(passage: Passage, pronoun: Pronoun, name: Name) -> str:
         offsets[number] = len(text) - sentence.start
         text += f"{sentence.doc.text} "
     marks: tuple[tuple[Name | Pronoun, str], ...] = ((name, "#"), (pronoun, "*"))
-    spans = [(one.start + offsets[one.sentence], one.end + offsets[one.sentence], mark) for one, mark in marks]
+    spans = [(word.start + offsets[word.sentence], word.end + offsets[word.sentence], mark) for word, mark in marks]
     first, last = min(start for start, _, _ in spans) - READ_BEFORE, max(end for _, end, _ in spans) + READ_AFTER
     around, at = "", max(0, first)
     for start, end, mark in sorted(spans):
@@ -183,7 +180,7 @@ def _in_brackets(passage: Passage, name: Name) -> bool:
 
 
 def _words_between(passage: Passage, low: int, high: int) -> int:
-    words = (one.start + token.idx for one in passage.sentences.values() for token in one.doc)
+    words = (sentence.start + token.idx for sentence in passage.sentences.values() for token in sentence.doc)
     return sum(low <= place < high for place in words)
 
 

@@ -9,12 +9,12 @@ from datetime import date
 from typing import Any
 
 from retrieval.text.extraction.dates import absolute
-from retrieval.text.extraction.grammar import FINITE
 from retrieval.text.extraction.kinds import states
 from retrieval.text.extraction.mentions import Edit, edited
 from retrieval.text.extraction.quoting.marks import without_stray_marks
 from retrieval.text.extraction.quoting.quotations import Quotation, quotation_in
 from retrieval.text.extraction.splitting import halves
+from retrieval.text.grammar import INFLECTED, capitalised
 from retrieval.text.sentences import sentence_spans
 
 _OPENER = re.compile(
@@ -150,9 +150,9 @@ class Rewriter:
             text = whole[1]
         text = _OPENER.sub("", text, count=1) if _OPENER.match(text) else text
         text = (absolute(text, self.written) if self.written else text).rstrip(" ,;:")
-        return text[:1].upper() + text[1:] + ("" if _ENDS.search(text) else ".")
+        return capitalised(text) + ("" if _ENDS.search(text) else ".")
 
 
 def _is_whole(doc: Any) -> bool:
     """Whether the words may be a statement: they have a verb and do not end with "did not" or the like."""
-    return any(token.tag_ in FINITE for token in doc) and doc[-1].dep_ != "neg" and doc[-1].pos_ != "AUX"
+    return any(token.tag_ in INFLECTED for token in doc) and doc[-1].dep_ != "neg" and doc[-1].pos_ != "AUX"

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from retrieval.text.extraction.grammar import PLURAL, SUBJECTS, end_of, has_child, is_finite, is_mark, root_of
+from retrieval.text import grammar
 from retrieval.text.extraction.mentions import Edit, edited
+from retrieval.text.grammar import auxiliaries, end_of, has_child, is_mark, root_of
 
 MOST_HALVES = 4  # of a sentence; one with more is a list, or not a sentence
 SHORTEST_HALF = 3  # words, besides its subject
@@ -30,7 +31,7 @@ _FORBIDDEN = frozenset("respectively either neither or nor both whether if unles
 
 @dataclass(frozen=True)
 class Half:
-    """A part of a sentence that can stand alone. subject: offsets of the subject that it shares but lacks, or None."""
+    """A part of a sentence that can stand alone. subject: offsets of a subject that only an earlier half contains, or None."""
 
     start: int
     end: int
@@ -45,13 +46,13 @@ class Half:
 def halves(doc: Any) -> list[Half]:
     """The two or more statements that the sentence coordinates; none if it does not, or if one of them is doubtful."""
     root = root_of(doc)
-    if root is None or not _plain(doc, root):
+    if root is None or not _is_plain(doc, root):
         return []
     joined = _joined(root)
     if not 0 < len(joined) < MOST_HALVES:
         return []
     subject = _subject(root)
-    if subject is None or not is_finite(root):
+    if subject is None or not _is_inflected(root):
         return []
     if root.nbor(-1).text == "," and all(token.text != "," for token in doc[subject.i + 1 : root.i - 1]):
         return []  # "The bridge, opened in 1937, is long": the parser takes the participle for the verb
@@ -62,9 +63,9 @@ def halves(doc: Any) -> list[Half]:
     for verb in joined:
         second = _subject(verb)
         again = second if second is not None and second.pos_ == "PRON" else None
-        if not is_finite(verb) or (second is None and fronted):
+        if not _is_inflected(verb) or (second is None and fronted):
             return []
-        if again is not None and not _same(again, subject):
+        if again is not None and not _means_subject(again, subject):
             return []
         if second is not None and any(child.tag_ == "PRP$" for child in second.subtree):
             return []  # "and its industry": without the first half, the owner is unknown
@@ -82,7 +83,7 @@ def halves(doc: Any) -> list[Half]:
     return [] if short else found
 
 
-def _plain(doc: Any, root: Any) -> bool:
+def _is_plain(doc: Any, root: Any) -> bool:
     if any(token.lower_ in _FORBIDDEN for token in doc) or any(sign in doc.text for sign in '"“”«»?:('):
         return False
     return not has_child(root, "advcl", "mark", "neg") and root.pos_ in ("VERB", "AUX")
@@ -104,10 +105,15 @@ def _joined(root: Any) -> list[Any]:
 
 
 def _subject(verb: Any) -> Any | None:
-    return next((child for child in verb.children if child.dep_ in SUBJECTS and child.i < verb.i), None)
+    return next((child for child in verb.children if child.dep_ in grammar.WORD_SUBJECTS and child.i < verb.i), None)
 
 
-def _same(pronoun: Any, subject: Any) -> bool:
+def _is_inflected(verb: Any) -> bool:
+    """Whether a verb, or else one of its auxiliaries, is in the past or present tense, unlike "may close"."""
+    return any(word.tag_ in grammar.INFLECTED for word in auxiliaries(verb) or [verb])
+
+
+def _means_subject(pronoun: Any, subject: Any) -> bool:
     """Whether a pronoun at the start of a half can only mean the previous subject: a "he", "she" or "it" that fits it."""
     before = [child for child in pronoun.head.children if child.i < pronoun.i and child.dep_ not in ("cc", "punct")]
     if pronoun.lower_ not in ("he", "she", "it") or before:
@@ -118,7 +124,7 @@ def _same(pronoun: Any, subject: Any) -> bool:
         return False  # "its founder is Ann Lee, and it has": "it" is the owner, not the subject
     if pronoun.lower_ == "it" and acts_on_another(subject.head):
         return False  # "The zoo bought an elephant, and it died"
-    plural = subject.tag_ in PLURAL or has_child(subject, "conj")
+    plural = subject.tag_ in grammar.PLURAL or has_child(subject, "conj")
     person = subject.ent_type_ == "PERSON"
     return not plural and (person if pronoun.lower_ != "it" else not person)
 
@@ -134,7 +140,7 @@ def _beginning(verb: Any, subject: Any | None) -> Any:
     """The first word of a half."""
     if subject is not None:
         return verb.left_edge
-    before = (child for child in verb.lefts if child.dep_ in ("aux", "auxpass", "advmod", "neg"))
+    before = (child for child in verb.lefts if child.dep_ in (*grammar.AUXILIARIES, "advmod", "neg"))
     return min((child.left_edge for child in before), default=verb, key=lambda token: token.i)
 
 

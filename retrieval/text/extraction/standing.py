@@ -53,14 +53,14 @@ class Surroundings:
         sentence = self._sentences[number]
         found = [edit for name in self._names[number] if (edit := self._full_name(sentence, name))]
         done = {edit.text.removesuffix("'s") for edit in found}
-        open_ones: set[str] = set()  # genders of this sentence's pronouns that may mean anybody
+        unclear: set[str] = set()  # genders of this sentence's pronouns that may mean several people
         for pronoun in mentions.pronouns_in(sentence):
             gender = PRONOUNS.get(pronoun.token.lower_, "")
-            if gender in open_ones:
+            if gender in unclear:
                 continue  # "He made his debut": replacing only "his" would make two people of one
             edit = self._pronoun(sentence, pronoun)
             if edit is None and gender:
-                open_ones.add(gender)
+                unclear.add(gender)
             if edit and edit.text.removesuffix("'s") not in done:
                 done.add(edit.text.removesuffix("'s"))
                 found.append(edit)
@@ -178,13 +178,14 @@ class Surroundings:
         return f"the {name.text}" if any(written.search(one.doc.text) for one in self._sentences) else name.text
 
     def _about(self, number: int, owned: bool) -> str:
-        """The thing that a sentence is about; if that is a measure and `owned`, the thing measured."""
+        """The thing that a sentence is about. owned: for a measure, the thing measured instead."""
         for row in range(number, max(-1, number - FARTHEST_NAME), -1):
             if row in self._things:
                 return self._things[row]
             measure = things.measure_in(self._sentences[row].doc)
             if measure is None:
-                return self._subject(row)
+                names = [name for name in self._names[row] if name.kind or self._odds(name) < mentions.KNOWN]
+                return things.thing_before(self._sentences[row], names, self._goes_on(row))
             if not owned or (owner := things.owner_of(measure)):
                 return owner if owned else ""
             if not self._goes_on(row - 1):
@@ -207,11 +208,6 @@ class Surroundings:
             return False
         before, after = self._sentences[number], self._sentences[number + 1]
         return after.start - before.start - len(before.doc.text) <= 1
-
-    def _subject(self, number: int) -> str:
-        """What a sentence is about, if it is a thing."""
-        names = [name for name in self._names[number] if name.kind or self._odds(name) < mentions.KNOWN]
-        return things.thing_before(self._sentences[number], names, self._goes_on(number))
 
 
 def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:

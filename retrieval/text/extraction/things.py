@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from retrieval.text.extraction.grammar import FINITE, PLURAL, has_child, root_of
 from retrieval.text.extraction.mentions import PEOPLE, Name, Parsed, gender_in_title
 from retrieval.text.extraction.quoting.saying import says
 from retrieval.text.extraction.reference import role_of
 from retrieval.text.extraction.splitting import MEASURES, TIMES, acts_on_another
+from retrieval.text.grammar import INFLECTED, NOUN_SUBJECTS, PLURAL, has_child, root_of
 
 LONGEST_THING = 8  # words of "the tunnel under the bay"
 _ARTICLES = ("the", "a", "an")
@@ -36,7 +36,7 @@ _PERSONAL_ENDINGS = ("ist", "ian", "man", "woman")
 
 
 def thing_before(before: Parsed, names: Sequence[Name], goes_on: bool) -> str:
-    """What a sentence is about, to replace "it" in the next one; empty if a person or several. goes_on: in its paragraph."""
+    """The subject of a sentence, to replace "it" in the next; empty for people and groups. goes_on: in the same paragraph."""
     subject = _main_subject(before.doc)
     within = set() if subject is None else {word.i for word in subject.subtree} - {subject.i}
     subjects = [name for name in names if role_of(name.head) == "subject"]
@@ -72,7 +72,7 @@ def _is_bare_name(first: Any) -> bool:
     """Whether the first word of a sentence is a name that the parser takes for something else: "Titanic sank in 1912"."""
     unlike = first.is_stop or first.lower_ in TIMES or first.lower_.endswith("ly")
     verb = first.nbor(1) if first.i + 1 < len(first.doc) else first
-    return first.text.istitle() and not unlike and verb.tag_ in FINITE and not _of_person(verb)
+    return first.text.istitle() and not unlike and verb.tag_ in INFLECTED and not _of_person(verb)
 
 
 def _of_person(verb: Any) -> bool:
@@ -97,7 +97,7 @@ def owner_of(measure: Any) -> str:
 
 
 def things_before(before: Parsed) -> str:
-    """What a sentence is about, if several, in words that can replace "they" in the next; empty if others may be meant."""
+    """The plural subject of a sentence, to replace "they" in the next; empty if "they" may mean others."""
     subject = _main_subject(before.doc)
     if subject is None or subject.pos_ not in ("NOUN", "PROPN") or _other_things(before.doc, subject):
         return ""
@@ -127,7 +127,7 @@ def _other_things(doc: Any, subject: Any) -> bool:
 
 def _main_subject(doc: Any) -> Any:
     verb = root_of(doc)
-    subjects = [child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")] if verb is not None else []
+    subjects = [child for child in verb.children if child.dep_ in NOUN_SUBJECTS] if verb is not None else []
     return subjects[0] if len(subjects) == 1 else None
 
 
@@ -181,7 +181,7 @@ def opens_sentence(token: Any) -> bool:
         return True
     in_main_clause = token.head.dep_ == "ROOT" or token.head.head.dep_ == "ROOT"
     others = [word for word in token.doc[: token.i] if word.pos_ != "NOUN" or word.lemma_.lower() not in TIMES]
-    return in_main_clause and not any(word.pos_ in ("PROPN", "NOUN", "VERB", "AUX", "PRON") for word in others)
+    return in_main_clause and not any(word.pos_ in ("PROPN", "NOUN", "PRON", "VERB", "AUX") for word in others)
 
 
 def stands_for_nothing(token: Any) -> bool:

@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Any
 
-from retrieval.models.english.asking.wh_words import (
-    MODIFIERS,
-    PLACES,
-    TIMES,
-    about_compound,
-    about_modifier,
-    in_a_show,
-    is_predicate,
-    of_a_people,
-    wh_phrase,
-    wh_word,
-)
+from retrieval.models.english.asking import wh_words
+from retrieval.models.english.asking.wh_words import MODIFIERS, PLACES, TIMES, wh_first, wh_word
 from retrieval.models.english.asking.whole_answers import Answer, names_of, whole_answers
 from retrieval.models.english.grammar import (
-    IS_IT_TRUE,
     Clause,
-    Parsed,
+    ParsedClaim,
     Piece,
     as_question,
     clause_in_polar_order,
     clause_tokens,
     clauses,
+    in_polar_order,
     parse,
     pieces_of,
-    polar_question,
     sentence_end,
 )
 from retrieval.models.english.parser import english
 from retrieval.protocols import QuestionGenerator
+from retrieval.text.grammar import AUXILIARIES, NOUN_SUBJECTS, has_child
 
 AT_A_PLACE = ("in", "at", "on", "near", "inside", "within")
 # "When" replaces these too: "released after 2005" -> "When was it released?"
 AT_A_TIME = ("in", "on", "at", "during", "after", "before", "around", "about", "by", "as", "of")
+IS_IT_TRUE = "Is it true that"  # begins the question for a claim in which no verb moves
 # Words that only restrict the answer: "exclusively a German film".
 RESTRICTING = ("only", "exclusively", "just", "solely", "merely", "simply", "also", "once")
 
@@ -60,8 +51,18 @@ class RuleQuestions:
         return [_wh_question(parsed, found, answer) if answer else "" for answer in wholes]
 
     def polar(self, claim: str, answers: Sequence[Answer] = ()) -> str:
-        """The claim as a yes/no question; "" if it has no words. answers: spans; names among them are not split."""
-        return polar_question(self._language, claim, names_of(claim, answers))
+        """The claim as a yes/no question, or "Is it true that …?" if no verb can move; "" if it has no words.
+
+        answers: spans; names among them are not split.
+        """
+        statement = " ".join(claim.split()).rstrip(" .!?")
+        if not any(map(str.isalnum, statement)):
+            return ""
+        parsed = parse(self._language, claim, names_of(claim, answers))
+        if found := clauses(parsed):
+            return as_question(parsed, in_polar_order(parsed, found))
+        words = pieces_of(parsed, range(len(parsed.tokens)))
+        return as_question(parsed, [(IS_IT_TRUE, None), *words]) if words else f"{IS_IT_TRUE} {statement}?"
 
 
 class PolarByModel:
@@ -75,11 +76,11 @@ class PolarByModel:
         question = self._rules.polar(claim, answers)
         if not question.startswith(IS_IT_TRUE):
             return question
-        (asked,) = self._model.ask(claim, [(0, 0, "No")])
-        return asked or question
+        (written,) = self._model.ask(claim, [(0, 0, "No")])
+        return written or question
 
 
-def _wh_question(parsed: Parsed, found: Sequence[Clause], answer: Answer) -> str:
+def _wh_question(parsed: ParsedClaim, found: Sequence[Clause], answer: Answer) -> str:
     start, end, kind = answer
     inside = parsed.within(start, end)
     outside = any(token.is_alpha for token in parsed.tokens if token.i not in inside)
@@ -91,29 +92,32 @@ def _wh_question(parsed: Parsed, found: Sequence[Clause], answer: Answer) -> str
     place = next((n for n in range(len(found)) if head.i in clause_tokens(parsed, found, n)), 0)
     clause = found[place]
     if any(parsed.text(i) == "-" for i in (inside[0] - 1, inside[-1] + 1) if 0 <= i < len(parsed.tokens)):
-        return about_compound(parsed, clause, _movable(parsed, found, place), inside)
-    if parsed.starts[inside[0]] < start or parsed.ends[inside[-1]] > end or _beside(head, clause):
+        return wh_words.about_compound(parsed, clause, _unrestricted(parsed, found, place), inside)
+    if parsed.starts[inside[0]] < start or parsed.ends[inside[-1]] > end or _in_apposition(head, clause):
         return ""  # parts of words, and asides
     if head.i in clause.subject and (place == 0 or clause.own_subject):
         return _about_subject(parsed, found, place, inside, head, kind)
-    if head.head.i == clause.verb and any(child.dep_ == "expl" for child in head.head.children):
+    if head.head.i == clause.verb and has_child(head.head, "expl"):
         return ""  # "there is"
     if _coordinated(head) or head.dep_ == "ROOT" or head.pos_ in ("VERB", "AUX") or not _governs(clause, head):
         return _echo(parsed, inside, head, kind)
-    question = _movable(parsed, found, place)
-    if head.dep_ in MODIFIERS and (asked := about_modifier(parsed, clause, question, inside, kind)) is not None:
+    question = _unrestricted(parsed, found, place)
+    if (
+        head.dep_ in MODIFIERS
+        and (asked := wh_words.about_modifier(parsed, clause, question, inside, kind)) is not None
+    ):
         return asked
     return _about_predicate(parsed, clause, question, inside, head, kind)
 
 
-def _movable(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]:
+def _unrestricted(parsed: ParsedClaim, found: Sequence[Clause], place: int) -> list[Piece]:
     """The yes/no question of a clause, without words that restrict its answer."""
     gone = {token.i for token in parsed.tokens if token.lower_ in RESTRICTING and token.pos_ == "ADV"}
     gone.discard(found[place].verb)
     return [piece for piece in clause_in_polar_order(parsed, found, place) if piece[1] not in gone]
 
 
-def _beside(head: Any, clause: Clause) -> bool:
+def _in_apposition(head: Any, clause: Clause) -> bool:
     """Whether the word is within an apposition."""
     below = takewhile(lambda token: token.i != clause.verb, (head, *head.ancestors))
     return any(token.dep_ == "appos" for token in below)
@@ -124,13 +128,15 @@ def _governs(clause: Clause, head: Any) -> bool:
     for token in head.ancestors:
         if token.i == clause.verb:
             return True
-        if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("xcomp", "aux", "auxpass"):
+        if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("xcomp", *AUXILIARIES):
             return False
     return False
 
 
-def _about_subject(parsed: Parsed, found: Sequence[Clause], place: int, inside: list[int], head: Any, kind: str) -> str:
-    """The subject replaced by a wh-word: "X directed it" -> "Who directed it?"; also for a part of a longer subject."""
+def _about_subject(
+    parsed: ParsedClaim, found: Sequence[Clause], place: int, inside: list[int], head: Any, kind: str
+) -> str:
+    """The question with a wh-word for the subject or a part of it: "X directed it" -> "Who directed it?" """
     subject, verb = list(found[place].subject), parsed.tokens[found[place].verb]
     rest = [i for i in clause_tokens(parsed, found, place) if i > subject[-1]]
     before = [i for i in range(verb.sent.start, subject[0]) if parsed.text(i) != ","] if place == 0 else []
@@ -140,57 +146,53 @@ def _about_subject(parsed: Parsed, found: Sequence[Clause], place: int, inside: 
             return ""
         owned = [i for i in subject if i > after]
         earlier = [i for i in subject if i < inside[0] and parsed.tokens[i].dep_ != "det"]
-        return as_question(
-            parsed, [*pieces_of(parsed, earlier), ("whose", None), *pieces_of(parsed, [*owned, *rest, *before])]
-        )
+        return _asking(parsed, "whose", [*owned, *rest, *before], earlier)
     word = wh_word(kind, parsed.span_text(inside), head, verb)
     if kind in ("CARDINAL", "PERCENT") and after in subject and parsed.text(after) == "of":
         counted = any(parsed.tokens[i].tag_ == "NNS" for i in subject if i > after)
         word = "what share" if kind == "PERCENT" else "how many" if counted else "how much"
-        return as_question(
-            parsed, [(word, None), *pieces_of(parsed, [*(i for i in subject if i >= after), *rest, *before])]
-        )
-    if head.dep_ in ("nsubj", "nsubjpass") and not _coordinated(head):
-        if word == "what" and (kinds := _a_kind(parsed, verb, rest)):
-            return as_question(parsed, [(f"what {verb.lower_} the name of the", None), *pieces_of(parsed, kinds)])
-        return as_question(parsed, [(word, None), *pieces_of(parsed, [*rest, *before])])
+        return _asking(parsed, word, [*(i for i in subject if i >= after), *rest, *before])
+    if head.dep_ in NOUN_SUBJECTS and not _coordinated(head):
+        if word == "what" and (kinds := _category_words(parsed, verb, rest)):
+            return _asking(parsed, f"what {verb.lower_} the name of the", kinds)
+        return _asking(parsed, word, [*rest, *before])
     if (head.dep_ in MODIFIERS and head.head.i in subject) or inside[0] == verb.sent.start:
         return ""
     return _echo(parsed, inside, head, kind)
 
 
-def _a_kind(parsed: Parsed, verb: Any, rest: Sequence[int]) -> list[int]:
+def _category_words(parsed: ParsedClaim, verb: Any, rest: Sequence[int]) -> list[int]:
     """The words "a film" of "is only a film", if nothing follows them: "What is a film?" would ask for a definition."""
     article = next((i for i in rest if parsed.tokens[i].lower_ in ("a", "an")), None)
     if article is None or verb.lower_ not in ("is", "was"):
         return []
     noun = parsed.tokens[article].head
     between = [i for i in rest if verb.i < i < article]
-    ends = is_predicate(noun, verb) and noun.head.i == verb.i and noun.i == rest[-1]
+    ends = wh_words.is_predicate(noun, verb) and noun.head.i == verb.i and noun.i == rest[-1]
     alone = ends and all(parsed.tokens[i].lower_ in RESTRICTING for i in between)
     return list(range(article + 1, noun.i + 1)) if alone else []
 
 
 def _coordinated(head: Any) -> bool:
-    return head.dep_ == "conj" or any(child.dep_ == "conj" for child in head.children)
+    return head.dep_ == "conj" or has_child(head, "conj")
 
 
 def _about_predicate(
-    parsed: Parsed, clause: Clause, question: Sequence[Piece], inside: list[int], head: Any, kind: str
+    parsed: ParsedClaim, clause: Clause, question: Sequence[Piece], inside: list[int], head: Any, kind: str
 ) -> str:
     """The wh-word first, then the yes/no question without the answer."""
     predicate = head.dep_ in ("acomp", "attr") and parsed.tokens[clause.verb].lemma_ == "be"
-    gone, first, head = wh_phrase(parsed, clause, inside, head, kind)
+    gone, first, head = wh_words.wh_phrase(parsed, clause, inside, head, kind)
     if not first or (kind == "CARDINAL" and predicate and head.dep_ == "attr"):
         return ""
     if kind in ("NORP", "LANGUAGE") and predicate:
-        group = of_a_people(parsed.span_text(inside))
+        group = wh_words.of_a_people(parsed.span_text(inside))
         first = f"what {group}" if group else first
     governor = head.head
     if head.dep_ == "pobj" and governor.dep_ in ("prep", "agent", "pcomp") and governor.i not in gone:
         left = [index for _, index in question if index is not None and index not in gone]
         preposition = governor.lower_
-        if kind in PLACES and preposition in AT_A_PLACE and in_a_show(parsed.tokens[clause.verb]):
+        if kind in PLACES and preposition in AT_A_PLACE and wh_words.in_a_show(parsed.tokens[clause.verb]):
             first = first.replace("which place", "what", 1)
         elif kind in PLACES and preposition in AT_A_PLACE:
             first = first.replace("which place", "where", 1)
@@ -209,10 +211,10 @@ def _about_predicate(
             first = f"{preposition} {'whom' if first == 'who' else first}"
     elif first == "when" and inside[0] and parsed.tokens[inside[0] - 1].lower_ in AT_A_TIME:
         gone.add(inside[0] - 1)
-    return as_question(parsed, [(first, None), *(piece for piece in question if piece[1] not in gone)])
+    return wh_first(parsed, first, question, gone)
 
 
-def _time_words(parsed: Parsed, preposition: Any) -> set[int]:
+def _time_words(parsed: ParsedClaim, preposition: Any) -> set[int]:
     """A time's preposition, with those joined to it: "in or before", "as of"."""
     first = preposition
     while first.dep_ in ("conj", "prep", "pcomp") and first.head.pos_ in ("ADP", "SCONJ"):
@@ -220,7 +222,7 @@ def _time_words(parsed: Parsed, preposition: Any) -> set[int]:
     return {*range(first.i, preposition.i + 1), *(child.i for child in preposition.lefts)}
 
 
-def _echo(parsed: Parsed, inside: Sequence[int], head: Any, kind: str) -> str:
+def _echo(parsed: ParsedClaim, inside: Sequence[int], head: Any, kind: str) -> str:
     """The statement with the wh-word in place of the answer: always correct, seldom elegant."""
     sentence = parsed.tokens[inside[0]].sent
     start, after = inside[0], inside[-1] + 1
@@ -240,6 +242,9 @@ def _echo(parsed: Parsed, inside: Sequence[int], head: Any, kind: str) -> str:
         if word == "when" and before[-1].lower_ in AT_A_TIME:
             before.pop()
     behind = range(after, sentence_end(parsed, inside[0]))
-    return as_question(
-        parsed, [*pieces_of(parsed, [token.i for token in before]), (word, None), *pieces_of(parsed, behind)]
-    )
+    return _asking(parsed, word, behind, [token.i for token in before])
+
+
+def _asking(parsed: ParsedClaim, wh_phrase: str, after: Iterable[int], before: Iterable[int] = ()) -> str:
+    """The question with the wh-phrase between these tokens."""
+    return as_question(parsed, [*pieces_of(parsed, before), (wh_phrase, None), *pieces_of(parsed, after)])

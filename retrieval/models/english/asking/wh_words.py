@@ -7,12 +7,13 @@ sentence confirms the type.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from retrieval.models.english.asking.whole_answers import PHRASE_KINDS
-from retrieval.models.english.grammar import STAND_IN, Clause, Parsed, Piece, as_question
+from retrieval.models.english.grammar import STAND_IN, Clause, ParsedClaim, Piece, as_question
 from retrieval.models.english.inflection import plural
+from retrieval.text.grammar import NOUN_SUBJECTS
 
 PLACES = ("GPE", "LOC", "FAC")
 TIMES = ("DATE", "TIME")
@@ -75,19 +76,19 @@ def wh_word(kind: str, text: str, head: Any, verb: Any) -> str:
         return "who"
     if head.dep_ == "attr" and verb is not None and _is_named(verb):
         return "what"
-    if kind in PLACES and head.dep_ in ("nsubj", "nsubjpass") and _is_a_person(head.head if verb is None else verb):
+    if kind in PLACES and head.dep_ in NOUN_SUBJECTS and _is_a_person(head.head if verb is None else verb):
         return "who"
     if kind in PLACES:
         simple = len(text.split()) <= 3 and not re.search(r" (?:the|of|with|and) ", text)
         return "which place" if simple and head.dep_ != "attr" else "what"
-    if kind == "WORK_OF_ART" and (text[:1].islower() or head.dep_ == "attr" or _said_to_be(verb) - _THINGS):
+    if kind == "WORK_OF_ART" and (text[:1].islower() or head.dep_ == "attr" or _predicate_nouns(verb) - _THINGS):
         return "what"
     if kind == "ORG" and head.dep_ != "pobj":
         kind = ""
     word = _WORDS.get(kind, "what")
     if kind == "PERSON" and head.dep_ == "pobj" and in_a_show(verb):
         return "what"
-    if head.dep_ in ("nsubj", "nsubjpass") and word in ("who", "what") and verb is not None:
+    if head.dep_ in NOUN_SUBJECTS and word in ("who", "what") and verb is not None:
         return _subject_word(word, text, kind or "ORG", head, verb)
     return word
 
@@ -108,14 +109,14 @@ def _when(text: str) -> str:
     return "when" if _CALENDAR.search(text) else "what"
 
 
-def _said_to_be(verb: Any) -> set[str]:
+def _predicate_nouns(verb: Any) -> set[str]:
     """The nouns that a form of "be" ascribes to the subject."""
     children = verb.children if verb is not None else ()
     return {child.lemma_.lower() for child in children if child.dep_ in ("attr", "oprd")}
 
 
 def _is_a_person(verb: Any) -> bool:
-    return bool(_said_to_be(verb) & (_PEOPLE - _ALSO_THINGS)) or verb.lemma_ in ("bear", "die", "marry", "divorce")
+    return bool(_predicate_nouns(verb) & (_PEOPLE - _ALSO_THINGS)) or verb.lemma_ in ("bear", "die", "marry", "divorce")
 
 
 def _is_named(verb: Any) -> bool:
@@ -125,7 +126,7 @@ def _is_named(verb: Any) -> bool:
 
 def _subject_word(word: str, text: str, kind: str, head: Any, verb: Any) -> str:
     """ "Who", "what" or another word, by what the subject does or is called."""
-    predicates = _said_to_be(verb)
+    predicates = _predicate_nouns(verb)
     if head.lemma_.lower() in _PEOPLE:
         return "who"
     if predicates & _THINGS or text.rpartition(" ")[2].islower() or (head.dep_ == "nsubjpass" and verb.lemma_ in _MADE):
@@ -143,10 +144,12 @@ def of_a_people(text: str) -> str:
     return "" if _PARTIES.search(text) else "nationality"
 
 
-def wh_phrase(parsed: Parsed, clause: Clause, inside: list[int], head: Any, kind: str) -> tuple[set[int], str, Any]:
+def wh_phrase(
+    parsed: ParsedClaim, clause: Clause, inside: list[int], head: Any, kind: str
+) -> tuple[set[int], str, Any]:
     """(tokens that the wh-phrase replaces, the phrase, the noun that it depends on)."""
     noun, verb = modified(head), parsed.tokens[clause.verb]
-    gone = {i for child in noun.lefts for i in _tokens(child)} | set(inside) | {noun.i}
+    gone = {token.i for child in noun.lefts for token in child.subtree} | set(inside) | {noun.i}
     predicate = is_predicate(noun, verb)
     for child in noun.rights:
         closing = child.dep_ in ("appos", "relcl", "acl") or child.lower_ == "of"
@@ -160,13 +163,13 @@ def wh_phrase(parsed: Parsed, clause: Clause, inside: list[int], head: Any, kind
     first = {"poss": "whose", "nummod": wh_word(kind, text, head, verb)}.get(head.dep_, "what kind of")
     if first == "how many" and noun.tag_ == "NN" and not parsed.text(noun.i).isalpha():
         return gone, "", noun  # "p.m.", "km2"
-    words = [parsed.text(i) for child in after for i in _tokens(child)]
+    words = [parsed.text(token.i) for child in after for token in child.subtree]
     last = parsed.text(noun.i)
     return gone, " ".join([first, *words, plural(last) if first == "how many" and noun.tag_ == "NN" else last]), noun
 
 
 def about_modifier(
-    parsed: Parsed, clause: Clause, question: Sequence[Piece], inside: list[int], kind: str
+    parsed: ParsedClaim, clause: Clause, question: Sequence[Piece], inside: list[int], kind: str
 ) -> str | None:
     """The question for a modifier of a noun; None if it needs no special form, "" if there is nothing to ask."""
     head = parsed.tokens[inside[0] : inside[-1] + 1].root
@@ -179,7 +182,7 @@ def about_modifier(
     era = parsed.text(noun.i).upper() in ("BC", "AD", "BCE", "CE")
     if kind == "CARDINAL" and (head.dep_ != "nummod" or before in ("number", "no.") or era):
         return ""
-    if kind in ("DATE", "TIME"):
+    if kind in TIMES:
         year = predicate and re.fullmatch(r"\d{4}s?", parsed.span_text(inside))
         return _instead(parsed, question, noun, "what year", "from") if year else ""
     if kind in ("NORP", "LANGUAGE") and predicate and noun.lemma_.lower() in _PEOPLE:
@@ -188,7 +191,7 @@ def about_modifier(
     return None
 
 
-def about_compound(parsed: Parsed, clause: Clause, question: Sequence[Piece], inside: list[int]) -> str:
+def about_compound(parsed: ParsedClaim, clause: Clause, question: Sequence[Piece], inside: list[int]) -> str:
     """The question for the first half of "English-language" or "London-based"; "" for other parts of hyphenated words."""
     after = inside[-1] + 1
     if after + 1 >= len(parsed.tokens) or parsed.text(after) != "-":
@@ -199,19 +202,24 @@ def about_compound(parsed: Parsed, clause: Clause, question: Sequence[Piece], in
     if second.lower_ in _LANGUAGE:
         if predicate:
             return _instead(parsed, question, noun, "what language")
-        gone = {*inside, after, second.i}
-        return as_question(parsed, [("in what language", None), *(piece for piece in question if piece[1] not in gone)])
+        return wh_first(parsed, "in what language", question, {*inside, after, second.i})
     if second.lower_ in _PLACE and predicate:
-        asked = question if second.lower_ == "based" else [("was", None), *question[1:]]
-        return _instead(parsed, asked, noun, "where", second.lower_)
+        polar = question if second.lower_ == "based" else [("was", None), *question[1:]]
+        return _instead(parsed, polar, noun, "where", second.lower_)
     return ""
 
 
-def _instead(parsed: Parsed, question: Sequence[Piece], noun: Any, first: str, last: str = "") -> str:
+def _instead(parsed: ParsedClaim, question: Sequence[Piece], noun: Any, first: str, last: str = "") -> str:
     """The question with the wh-word in front and without the noun and its dependents."""
-    gone = set(range(noun.left_edge.i, noun.right_edge.i + 1))
+    return wh_first(parsed, first, question, range(noun.left_edge.i, noun.right_edge.i + 1), last)
+
+
+def wh_first(
+    parsed: ParsedClaim, wh: str, question: Sequence[Piece], gone: Container[int | None], last: str = ""
+) -> str:
+    """A yes/no question as a wh-question: with the wh-phrase in front, without the tokens in `gone`."""
     others = [piece for piece in question if piece[1] not in gone]
-    return as_question(parsed, [(first, None), *others, *([(last, None)] if last else [])])
+    return as_question(parsed, [(wh, None), *others, *([(last, None)] if last else [])])
 
 
 def is_predicate(noun: Any, verb: Any) -> bool:
@@ -224,7 +232,3 @@ def modified(head: Any) -> Any:
     while head.dep_ in MODIFIERS and head.head.pos_ in ("NOUN", "PROPN"):
         head = head.head
     return head
-
-
-def _tokens(child: Any) -> list[int]:
-    return [token.i for token in child.subtree]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from retrieval.text.extraction.grammar import child_of, end_of, has_child, helpers_of, is_clause, is_mark
 from retrieval.text.extraction.quoting import saying
-from retrieval.text.extraction.quoting.saying import SUBJECTS, Span, bare, says
+from retrieval.text.extraction.quoting.saying import Span, bare, says
+from retrieval.text.grammar import SUBJECTS, auxiliaries, child_of, end_of, has_child, is_clause, is_mark
 
 _JOINT_BEFORE = re.compile(r"[^\w.!?…]*(?:(?:and|but|while|whereas|yet)\s+|[;—–]\s*)", re.IGNORECASE)
 _JOINT_AFTER = re.compile(r"(?:\b(?:and|but|while|whereas|yet)|[;—–])\W*\Z", re.IGNORECASE)
@@ -47,7 +47,7 @@ def beside(doc: Any, start: int, end: int) -> Beside:
 
 
 def writers_part(doc: Any, start: int, end: int) -> Span | None:
-    """A statement that is only joined to the quotation: "The bridge is old, and “…”". None if it may depend on it."""
+    """The writer's statement beside a quotation: "The bridge is old, and “…”"; None if one may depend on the other."""
     part = doc.text[start:end]
     before, after = _JOINT_BEFORE.match(part), _JOINT_AFTER.search(part)
     if bool(before and before[0].strip()) == bool(after):
@@ -63,11 +63,11 @@ def states(doc: Any, spans: Sequence[Span]) -> bool:
     tops = [token for token in tokens if token.head.i not in within or token.head.i == token.i]
     tops = [token for token in tops if not is_mark(token) and token.dep_ not in ("cc", "mark")]
     enough = saying.words_in(doc.text, spans) >= saying.SHORTEST_QUOTATION
-    return enough and bool(tops) and all(_stands(top, within) for top in tops)
+    return enough and bool(tops) and all(_stands_alone(top, within) for top in tops)
 
 
-def _stands(top: Any, within: set[int]) -> bool:
-    verbs = [top, *(helper for helper in helpers_of(top) if helper.i in within)]
+def _stands_alone(top: Any, within: set[int]) -> bool:
+    verbs = [top, *(helper for helper in auxiliaries(top) if helper.i in within)]
     parts = [child for verb in verbs for child in verb.children if child.i in within]
     subject = next((child for child in parts if child.dep_ in SUBJECTS), None)
     if subject is None or subject.tag_ in ("WDT", "WP") or not any(map(is_clause, verbs)):
@@ -107,10 +107,10 @@ def _says_before(verb: Any, start: int) -> Any | None:
 def _adding(outer: Any, verb: Any, start: int, end: int) -> Beside:
     """The speaker of "Ann Lee said that the toll fell, adding", who states both."""
     who = child_of(outer, *SUBJECTS)
-    what = _content_of(outer)
+    content = _content_of(outer)
     stated: Statements | None = ()
-    if what is not None:
-        stated = ((bare(what.doc.text, _after_that(what).idx, verb.idx), True),)
+    if content is not None:
+        stated = ((bare(content.doc.text, _after_that(content).idx, verb.idx), True),)
     known = saying.naming(outer, who) | {token.i for token in outer.subtree}
     others = [token for token in outer.doc if start <= token.idx < end and token.i not in known]
     if saying.is_share(who) or any(map(is_clause, others)):
@@ -155,8 +155,8 @@ def is_gesture(clause: Any) -> bool:
 
 def _introduces_another(clause: Any, end: int) -> bool:
     """Whether this part of a sentence ends with "…, while Bob Green said", which introduces another quotation."""
-    what = any(child.dep_ == "ccomp" and child.idx < end for child in clause.children)
-    return says(clause) and has_child(clause, *SUBJECTS) and not what and end < len(clause.doc.text)
+    has_content = any(child.dep_ == "ccomp" and child.idx < end for child in clause.children)
+    return says(clause) and has_child(clause, *SUBJECTS) and not has_content and end < len(clause.doc.text)
 
 
 def _content_of(verb: Any) -> Any | None:
@@ -172,7 +172,7 @@ def _after_that(clause: Any) -> Any:
     return first
 
 
-def _is_said(clause: Any) -> bool:
+def _is_quoted(clause: Any) -> bool:
     """Whether "X said" or "X said that" introduces this clause."""
     verb = clause.head
     if clause.dep_ != "ccomp" or not says(verb) or says(clause):
@@ -187,14 +187,14 @@ def _statement(clause: Any, end: int) -> tuple[Span, bool] | None:
     text, stop = clause.doc.text, min(end, end_of(clause.right_edge))
     subject = child_of(clause, *SUBJECTS)
     if subject is None and says(clause):
-        what = _content_of(clause)
-        if what is None or not has_child(what, *SUBJECTS):
+        content = _content_of(clause)
+        if content is None or not has_child(content, *SUBJECTS):
             return None
-        return bare(text, _after_that(what).idx, stop), True
+        return bare(text, _after_that(content).idx, stop), True
     if subject is None or not (is_clause(clause) or any(map(is_clause, clause.children))):
         return None
-    said = _is_said(clause)
-    first = _after_that(clause) if said else clause.left_edge
+    is_quoted = _is_quoted(clause)
+    first = _after_that(clause) if is_quoted else clause.left_edge
     words = clause.doc[clause.i : clause.right_edge.i + 1]
     last = [token for token in words if token.idx < stop and not token.is_punct][-1]
     if last.tag_ == "VBG" and says(last) and clause.i < last.i - 1 and last.nbor(-1).text == ",":
@@ -203,4 +203,4 @@ def _statement(clause: Any, end: int) -> tuple[Span, bool] | None:
         return None
     if first.lower_ in saying.OTHER_SIDE:
         first = first.nbor(1)
-    return bare(text, first.idx, stop), said
+    return bare(text, first.idx, stop), is_quoted

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from retrieval.text.extraction.grammar import child_of, end_of, has_child, is_clause, root_of
 from retrieval.text.extraction.quoting import saying
 from retrieval.text.extraction.quoting.beside import LONGEST_GESTURE, Statements, is_gesture, statements_beside
 from retrieval.text.extraction.quoting.marks import MARKS, closes_before_it_opens
-from retrieval.text.extraction.quoting.saying import SUBJECTS, Span, bare, says
+from retrieval.text.extraction.quoting.saying import Span, bare, says
+from retrieval.text.grammar import SUBJECTS, child_of, end_of, has_child, is_clause, root_of
 
 _LABELLED = re.compile(
     r"(?P<who>[A-Z][\w.’'-]*(?: [\w.’'-]+){0,6}): (?P<what>[“\"«‘'](?:[^“”\"«»‘’]|(?<=\w)’(?=\w))+[”\"»’'])\.?\s*\Z"
@@ -41,15 +41,15 @@ def _by_verb(doc: Any) -> Quotation | None:
     for verb in doc:
         if verb.dep_ not in ("ROOT", "parataxis") or not says(verb):
             continue
-        who, what = child_of(verb, "nsubj"), child_of(verb, "ccomp")
-        if verb.dep_ == "parataxis" and what is None:
+        who, content = child_of(verb, "nsubj"), child_of(verb, "ccomp")
+        if verb.dep_ == "parataxis" and content is None:
             return _between_commas(doc, verb, who)
-        if who is None or what is None or what.pos_ not in ("VERB", "AUX"):
+        if who is None or content is None or content.pos_ not in ("VERB", "AUX"):
             return None
-        marked = any(child.dep_ == "mark" and child.lower_ == "that" for child in what.children)
-        if not marked and (not has_child(what, *SUBJECTS) or verb.lemma_.lower() in saying.ONLY_BESIDE_MARKS):
+        marked = any(child.dep_ == "mark" and child.lower_ == "that" for child in content.children)
+        if not marked and (not has_child(content, *SUBJECTS) or verb.lemma_.lower() in saying.ONLY_BESIDE_MARKS):
             return None
-        return _speaker_first(doc, verb, who, what) if what.i > verb.i else _speaker_last(doc, verb, who, what)
+        return _speaker_first(doc, verb, who, content) if content.i > verb.i else _speaker_last(doc, verb, who, content)
     return None
 
 
@@ -59,46 +59,53 @@ def _named_then_noun(doc: Any) -> Quotation | None:
         if token.pos_ != "NOUN" or token.lemma_.lower() not in saying.SAYING or not token.lower_.endswith("s"):
             continue
         that, before = token.nbor(1), doc[: token.i]
-        name = before[-1].tag_ in ("NNP", "NNPS", "NN") and all(one.pos_ in ("PROPN", "NOUN", "DET") for one in before)
-        if name and root_of(doc).i <= token.i and (that.lower_, that.dep_) == ("that", "mark"):
+        nouns = all(word.pos_ in ("PROPN", "NOUN", "DET") for word in before)
+        if (
+            nouns
+            and before[-1].tag_ in ("NNP", "NNPS", "NN")
+            and root_of(doc).i <= token.i
+            and (that.lower_, that.dep_) == ("that", "mark")
+        ):
             span = bare(doc.text, that.nbor(1).idx, len(doc.text))
             return Quotation((span,), bare(doc.text, 0, token.idx))
     return None
 
 
-def _speaker_first(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
+def _speaker_first(doc: Any, verb: Any, who: Any, content: Any) -> Quotation | None:
     """ "X said that …": everything that follows is quoted, except "…, adding that …"."""
-    first = what.left_edge
+    first = content.left_edge
     if first.i < verb.i:
         return _between_commas(doc, verb, who)
-    while first.i < what.i and ((first.dep_ == "mark" and first.lower_ == "that") or first.is_punct):
+    while first.i < content.i and ((first.dep_ == "mark" and first.lower_ == "that") or first.is_punct):
         first = first.nbor(1)
-    others = statements_beside(verb, who, end_of(what.right_edge), len(doc.text))
-    aside = [child for child in what.children if child.dep_ == "advcl" and child.left_edge.lower_ in saying.OTHER_SIDE]
-    known = saying.naming(verb, who) | {token.i for token in what.subtree}
-    if any(is_clause(token) and token.i not in known for token in doc[: what.i]):
+    others = statements_beside(verb, who, end_of(content.right_edge), len(doc.text))
+    aside = [
+        child for child in content.children if child.dep_ == "advcl" and child.left_edge.lower_ in saying.OTHER_SIDE
+    ]
+    known = saying.naming(verb, who) | {token.i for token in content.subtree}
+    if any(is_clause(token) and token.i not in known for token in doc[: content.i]):
         return None  # "Although prices fell, X said that …"
-    if others is None or who.i > what.i or any(says(token) for child in aside for token in child.subtree):
+    if others is None or who.i > content.i or any(says(token) for child in aside for token in child.subtree):
         return None
-    end = saying.joint(doc, others[0][0][0], what.i + 1) if others else len(doc.text)
+    end = saying.joint(doc, others[0][0][0], content.i + 1) if others else len(doc.text)
     return _quotation(doc, (bare(doc.text, first.idx, end),), who, others)
 
 
-def _speaker_last(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
+def _speaker_last(doc: Any, verb: Any, who: Any, content: Any) -> Quotation | None:
     """ "…, X said": everything before is quoted, and the rest too if it continues: "…, X said, and …"."""
     between = min(verb.i, who.left_edge.i)
-    if what.right_edge.i > verb.i:
+    if content.right_edge.i > verb.i:
         return _between_commas(doc, verb, who)
     before = bare(doc.text, 0, doc[between].idx)
     others = statements_beside(verb, who, doc[between].idx, len(doc.text))
     if others is None or (others and saying.has_saying(doc, before)):
         return None  # "Lee says prices rose; Green says they fell"
-    goes_on = [span for span, said in others if not said and not saying.has_saying(doc, span)]
+    goes_on = [span for span, is_quoted in others if not is_quoted and not saying.has_saying(doc, span)]
     if goes_on:
         first = saying.joint(doc, goes_on[0][0], max(saying.naming(verb, who)) + 1)
         start = bare(doc.text, first, len(doc.text))[0]
         whole = (before, (start, goes_on[0][1]))
-        return _quotation(doc, whole, who, tuple(one for one in others if one[0] != goes_on[0]))
+        return _quotation(doc, whole, who, tuple(other for other in others if other[0] != goes_on[0]))
     return _quotation(doc, (before,), who, others)
 
 

@@ -35,7 +35,7 @@ def speech_in(text: str, sentences: Sequence[Parsed]) -> list[tuple[Quotation, .
 
 
 class _Reading:
-    """The quotations of a text, over its sentences. Quotations and sentences are referred to by their numbers."""
+    """The quotations of a text, over its sentences. Methods refer to quotations and sentences by number."""
 
     def __init__(self, text: str, sentences: Sequence[Parsed]) -> None:
         self._text = text
@@ -138,7 +138,7 @@ class _Reading:
         groups = self._groups(row)
         if all(part.plain for part in parts):
             others = any(part.others for part in parts)
-            if not groups or (groups[0][1] is None and (others or not self._whole(row))):
+            if not groups or (groups[0][1] is None and (others or not self._quotes_sentences(row))):
                 return ()
             return self._put_together(row, groups, parts, whole=False)
         doc = self._sentences[row].doc
@@ -187,7 +187,7 @@ class _Reading:
             found.append(Quotation(tuple(spans), name, others[number], asides[number], first, sentence))
         return tuple(found)
 
-    def _whole(self, row: int) -> bool:
+    def _quotes_sentences(self, row: int) -> bool:
         """Whether a sentence's quotations are whole sentences, rather than titles or words in quotation marks."""
         return all(
             self._quoted[number].start == self._starts[self._reach[number][0]]

@@ -1,14 +1,13 @@
-"""Verbs of saying and their speakers in a parsed sentence, with what it tells about these: "Ann Lee, who won in 2010, said"."""
+"""Verbs of saying in a parsed sentence, their speakers, and facts about the speakers: "Ann Lee, who won in 2010, said"."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from retrieval.text.extraction import grammar
 from retrieval.text.extraction.dates import WEEKDAYS
-from retrieval.text.extraction.grammar import child_of, end_of, helpers_of, is_mark
 from retrieval.text.extraction.quoting.marks import MARKS
+from retrieval.text.grammar import SUBJECTS, auxiliaries, child_of, end_of, is_mark
 
 Span = tuple[int, int]
 
@@ -24,7 +23,6 @@ UNNAMED = "someone unnamed"  # the speaker, if the text has only a pronoun
 SHORTEST_QUOTATION = 3  # words
 LONGEST_SPEAKER = 80  # characters
 _DAYS = (*WEEKDAYS, "Yesterday", "Today")
-SUBJECTS = (*grammar.SUBJECTS, "csubj")
 SIGNS = MARKS + " ,;:"
 OTHER_SIDE = frozenset("while whereas although though but".split())
 _HARDLY = frozenset("hardly scarcely barely rarely seldom nowhere".split())
@@ -62,7 +60,7 @@ def is_share(who: Any) -> bool:
 
 def naming(verb: Any, who: Any) -> set[int]:
     """The words that only name the speaker: "Ann Lee has said"."""
-    return {token.i for token in (*who.subtree, verb, *helpers_of(verb))}
+    return {token.i for token in (*who.subtree, verb, *auxiliaries(verb))}
 
 
 def words_in(text: str, spans: Sequence[Span]) -> int:
@@ -87,7 +85,7 @@ def joint(doc: Any, start: int, least: int = 0) -> int:
 
 def nearest_noun(verb: Any, tokens: Sequence[Any]) -> Any | None:
     """The noun before, or else after, a verb for which the parser finds no subject."""
-    nouns = [one for one in tokens if one.pos_ in ("PROPN", "NOUN", "PRON") and one.dep_ not in ("pobj", "dobj")]
+    nouns = [word for word in tokens if word.pos_ in ("PROPN", "NOUN", "PRON") and word.dep_ not in ("pobj", "dobj")]
     before = [token for token in nouns if token.i < verb.i]
     after = [token for token in nouns if token.i > verb.i]
     if before or not after:

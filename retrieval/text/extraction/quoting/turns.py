@@ -13,7 +13,7 @@ _LABEL = re.compile(
     r"(?m)(?:^[ \t]*(?:\[?\(?\d{1,2}:\d\d(?::\d\d)?\)?\]?[ \t]+)?|(?<=[.!?…”\"] )(?=(?:MR|MS|DR)\. |[A-Z]{3}))(?P<who>[A-Z][A-Z.'’-]{0,30}(?: [A-Z][A-Z.'’-]{0,30}){0,4})"
     r"(?:,? [\[(][^()\[\]\n]{1,60}[\])])?:[ \t]+(?=\S)"
 )
-# The same in small letters, as an interview is printed: "Ann Lee: The bridge was closed."
+# Labels in small letters, as in printed interviews: "Ann Lee: The bridge was closed."
 _NAMED = re.compile(
     r"(?m)^[ \t]*(?P<before>\[?\(?\d{1,2}:\d\d(?::\d\d)?\)?\]?[ \t]+)?(?P<who>(?:Dr|Mr|Mrs|Ms|Prof|Sen|Rep|Gov)?\.? ?[A-Z][\w'’-]{1,30}(?: [A-Z][\w.'’-]{0,30}){0,3}(?: \d{1,2})?)"
     r"(?:,? [\[(](?:(?P<behind>\d{1,2}:\d\d(?::\d\d)?)|[^()\[\]\n]{1,60})[\])])?:[ \t]+(?=[\"“'‘]?\w+[ ,.!?])"
@@ -50,9 +50,9 @@ class Turns:
     """A text's turns; none if it has only one label."""
 
     def __init__(self, text: str) -> None:
-        found = [match for match in _LABEL.finditer(text) if match["who"].split()[0].rstrip(".") not in _NO_NAMES]
-        found = _with_small(text, found) if len(found) >= FEWEST_LABELS else list(_CHAT.finditer(text)) or _named(text)
-        self._turns = [Turn(one.end() - len(one[0].lstrip()), one.end(), _written(one["who"])) for one in found]
+        labels = [match for match in _LABEL.finditer(text) if match["who"].split()[0].rstrip(".") not in _NO_NAMES]
+        labels = _with_small(text, labels) if len(labels) >= FEWEST_LABELS else [*_CHAT.finditer(text)] or _named(text)
+        self._turns = [Turn(at.end() - len(at[0].lstrip()), at.end(), _as_name(at["who"])) for at in labels]
         self._starts = [turn.start for turn in self._turns]
 
     def bare(self, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -96,13 +96,13 @@ def _named(text: str) -> list[re.Match[str]]:
     return found if timed or max(names.values()) > 1 or not _ROLES.isdisjoint(names) else []
 
 
-def _written(label: str) -> str:
+def _as_name(label: str) -> str:
     """ "MS. LEE" as "Ms. Lee"."""
     if not label.isupper():
         return "" if label in _ROLES else label
     words = [] if label in _UNNAMED else label.split()
-    return " ".join(_capitalised(word) if len(word) > 2 or word in _TITLES else word for word in words)
+    return " ".join(_with_capitals(word) if len(word) > 2 or word in _TITLES else word for word in words)
 
 
-def _capitalised(word: str) -> str:
+def _with_capitals(word: str) -> str:
     return word.title() if "-" in word or word[1] in "'’" else word.capitalize()

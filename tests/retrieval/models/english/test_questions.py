@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from retrieval.models.english.asking.questions import RuleQuestions
 from retrieval.models.english.asking.whole_answers import whole_answers
-from retrieval.models.english.grammar import polar_question, protected
+from retrieval.models.english.grammar import protected
 from retrieval.models.english.parser import english
 
 POLAR = """
@@ -250,7 +250,7 @@ def test_any_word_of_a_claim_can_be_asked_for(rules: RuleQuestions, kind: str) -
 def test_names_that_are_known_are_kept_whole() -> None:
     claim = "Everyone Says I Love You was filmed in Venice."
     assert protected(claim, [(0, 24)]) == [(0, 24)]
-    assert polar_question(english(), claim, [(0, 24)]) == "Was Everyone Says I Love You filmed in Venice?"
+    assert RuleQuestions().polar(claim, [(0, 24, "WORK_OF_ART")]) == "Was Everyone Says I Love You filmed in Venice?"
 
 
 def test_a_title_that_begins_with_an_article_keeps_its_capital(rules: RuleQuestions) -> None:
