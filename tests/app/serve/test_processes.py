@@ -48,7 +48,13 @@ def until_it_answers(server: Server) -> None:
 
 
 def until_gone(pid: int) -> None:
-    until(lambda: not Path(f"/proc/{pid}").exists() or " Z " in Path(f"/proc/{pid}/stat").read_text(), PATIENCE)
+    def gone() -> bool:
+        try:
+            return " Z " in Path(f"/proc/{pid}/stat").read_text()
+        except (FileNotFoundError, ProcessLookupError):  # also if it ends between opening and reading
+            return True
+
+    until(gone, PATIENCE)
 
 
 def test_a_killed_process_is_replaced(server: Server) -> None:
