@@ -272,7 +272,7 @@ def test_a_killed_load_goes_on_from_its_checkpoint(own: Cluster, monkeypatch: py
     place = own.place()
     with pytest.MonkeyPatch.context() as dying:
         dying.setattr("retrieval.stores.elastic.writer.release", lambda *_: None)
-        dying.setattr("retrieval.stores.elastic.building._me", lambda: "another-machine:1")
+        dying.setattr("retrieval.stores.elastic.building._this_process", lambda: "another-machine:1")
         with open_elastic_writer(place, "job", settings=own.settings()) as writer:
             writer.add(OLD)
             writer.checkpoint({"row": 2})
