@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from retrieval.parts import Parts
@@ -43,6 +43,7 @@ class Recipe:
 
     def build(self, parts: Parts) -> Pipeline:
         """Its pipeline over these parts. Raises StoreError, ModelError or SettingError."""
+        parts = replace(parts, store_instead=parts.store())  # one generation of the corpus for all stages
         return Pipeline(self.name, make(self.stages, parts, self.knobs.of(parts.settings)))
 
 
