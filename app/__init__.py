@@ -79,7 +79,7 @@ def guard(app: Flask, services: Services) -> None:
     """Set up what runs before and after every view: logs, accounts, security, errors, filters of templates."""
     from app.accounts import openid
     from app.accounts import service as signing_in
-    from app.checks import words as presentation
+    from app.checks import words
     from app.http import logs, problems, security
     from app.tables import database
 
@@ -91,7 +91,7 @@ def guard(app: Flask, services: Services) -> None:
     security.init_app(app, settings, key)
     openid.init_app(app, settings)
     app.register_error_handler(Exception, problems.answer)
-    presentation.init_app(app)
+    words.init_app(app)
 
 
 def register_views(app: Flask) -> None:

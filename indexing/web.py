@@ -28,8 +28,11 @@ LONGEST_SERVER_WAIT = 900.0  # seconds; if a server asks for a longer wait, the 
 _PUBLIC_ONLY = ContextVar("public_only", default=False)
 # httpcore's errors; those of httpx have the same names.
 _ERRORS = (
-    *(httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError),
-    *(httpcore.UnsupportedProtocol, httpcore.ProxyError),
+    httpcore.TimeoutException,
+    httpcore.NetworkError,
+    httpcore.ProtocolError,
+    httpcore.UnsupportedProtocol,
+    httpcore.ProxyError,
 )
 LATER = frozenset({408, 425, 429})  # temporary errors, besides every 5xx
 

@@ -13,6 +13,7 @@ from retrieval.llm.client import ChatModel
 from retrieval.llm.probe import known, text_of
 from retrieval.llm.prompts import prompt_id
 from retrieval.models import catalogue
+from retrieval.models.english.parser import english
 from retrieval.models.onnx import give_back
 from retrieval.parts import LLM_ROLES, OF_LLM, Parts
 from retrieval.pipeline import Pipeline
@@ -50,7 +51,6 @@ class Resources(Parts):
 
     def claim_reader(self) -> ClaimReader:
         """The reader of claims, with English grammar if the corpus is in English. Raises StoreError or ModelError."""
-        from retrieval.models.english.parser import english
         from retrieval.models.english.reading import EnglishReading, PlainReading  # compiles many patterns
 
         if ENGLISH_CODE not in self.language().code.split(AND) or self.only_retrieves():

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import pytest
 
-from app.checks import words as presentation
+from app.checks import words
 from retrieval import recipes, stage_names
 from retrieval.__main__ import main
 from retrieval.protocols import PageStore
@@ -82,7 +82,7 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     monkeypatch.setitem(RECIPES, "toy", recipe)
     # 3. New stages named for readers.
-    monkeypatch.setitem(presentation.STAGES, "first sentences", "Reading first sentences")  # type: ignore[arg-type]
+    monkeypatch.setitem(words.STAGES, "first sentences", "Reading first sentences")  # type: ignore[arg-type]
 
 
 def steps(what: str) -> list[str]:
@@ -97,7 +97,7 @@ def test_what_contributing_names_is_there() -> None:
     assert "`RECIPES`" in said[1]
     assert Path(recipes.__file__) == ROOT / "retrieval" / "recipes" / "__init__.py"
     assert "`retrieval/stage_names.py`" in said[2]
-    assert presentation.STAGES == stage_names.WORDS
+    assert words.STAGES == stage_names.WORDS
     everything = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     named = re.findall(r"`((?:retrieval|app|tests|docs|templates|static)/[\w/.-]*)`", everything)
     assert not [name for name in named if not (ROOT / name).exists()]
@@ -121,7 +121,7 @@ def test_it_passes_what_is_asked_of_every_recipe(resources: Resources) -> None:
     assert pipeline.stages[0].name == next(iter(recipe.stages))
     assert all(is_stage(type(stage)) for stage in pipeline.stages)
     assert read_by(resources, "toy") - NOT_DECIDING <= set(deciding("toy"))
-    assert all((recipe.title, recipe.what, *(presentation.STAGES.get(name) for name in recipe.stages)))
+    assert all((recipe.title, recipe.what, *(words.STAGES.get(name) for name in recipe.stages)))
 
 
 @pytest.mark.usefixtures("_toy")

@@ -8,7 +8,7 @@ from pathlib import Path
 from flask import request
 
 from app.accounts.service import find_row
-from app.claim_tables import forms as table_forms
+from app.claim_tables.forms import TableReport
 from app.http.problems import Problem
 from app.http.security import person
 from app.http.services import services
@@ -49,7 +49,7 @@ def find_table(table_id: str) -> StoredTable:
     return find_row(services().claim_tables.get, table_id, missing)
 
 
-def start_table_report(stored: StoredTable, asked: table_forms.TableReport) -> str:
+def start_table_report(stored: StoredTable, asked: TableReport) -> str:
     """Check a column as a report; returns its id. Raises Problem and what `start_report` raises."""
     claims = cells(stored.read(asked.header), "" if asked.column is None else str(asked.column))[:MOST_CLAIMS]
     title, options = asked.title or stored.name, asked.model_dump(include={"recipe", "against", "shared"})

@@ -13,6 +13,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from dbos import DBOS, DBOSClient, Queue, WorkflowStatus, error
+from dbos._queue import queue_worker_thread  # not public, but it can be woken: docs/architecture.md
 
 from app.tables.database import database_url
 from retrieval.settings import Settings
@@ -71,8 +72,6 @@ class CheckQueue:
 
     def poll(self, dbos: DBOS, queue: Queue) -> None:
         """Take checks from the queue in a thread: at the queue's interval, and at once when woken."""
-        from dbos._queue import queue_worker_thread  # not public, but it can be woken: docs/architecture.md
-
         self._alarm = Alarm()
         polled = (self._alarm, dbos, queue)
         self._polling = threading.Thread(target=queue_worker_thread, args=polled, name="queue", daemon=True)

@@ -178,11 +178,13 @@ def made_once(file: Path, content: bytes) -> bytes:
     """The content of a file, written now if there is none yet. Other processes see the whole file, or none."""
     if not file.exists():
         draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
-        with open(draft, "wb", opener=for_this_user) as stream:
-            stream.write(content)
-        with contextlib.suppress(FileExistsError):
-            os.link(draft, file)
-        draft.unlink()
+        try:
+            with open(draft, "wb", opener=for_this_user) as stream:
+                stream.write(content)
+            with contextlib.suppress(FileExistsError):
+                os.link(draft, file)
+        finally:
+            draft.unlink(missing_ok=True)
     return file.read_bytes()
 
 

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from app.tables.database import Repository
 from app.tables.roles import ADMIN, READER
+from app.tables.stored_check import UNFINISHED
 from retrieval.stores.named import parts_of
 
 
@@ -109,6 +110,6 @@ class ReadingRepository(OwnedRepository):
         columns = self.table.c
         query = sa.select(columns.id).order_by(columns.number).limit(limit)
         if ended_before:
-            query = query.where(columns.state.not_in(("queued", "running")), columns.finished < ended_before)
+            query = query.where(columns.state.not_in(UNFINISHED), columns.finished < ended_before)
             query = query.where(columns.report.is_(None)) if "report" in columns else query
         return self._values(query if but is None else query.where(columns.id.not_in(but)))

@@ -14,8 +14,8 @@ BEHIND_FIRST = "label_accuracy_behind"  # how far behind the first run, on the c
 def recipes_card(folders: Sequence[Path]) -> Json:
     """One card of several runs: the first run's, with {RECIPE: {"label_accuracy", BEHIND_FIRST}} of every run.
 
-    BEHIND_FIRST needs runs made with `--compare` and the first one's scorecard. Raises CorpusError if a run cannot be read,
-    or if the runs are of different claims.
+    BEHIND_FIRST needs runs made with `--compare` and the first one's scorecard. Raises CorpusError if a run cannot be
+    read, or if the runs are of different claims.
     """
     cards = [read_card(folder / "scorecard.json", _fields) for folder in folders]
     first = cards[0]

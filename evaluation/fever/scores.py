@@ -68,8 +68,9 @@ def thesis_measures(pairs: Pairs) -> dict[str, Measure]:
     """Document, passage and combined precision, recall, F1, and OFEVER of each (thesis, sections 4.1, 4.2, table 8).
 
     Verifiable claims only, as in its test set. OFEVER is the share with one whole gold group: all its pages found (the
-    claim would be right if all later stages were perfect), or all its sentences shown. Precision and recall are over all pages (or passages) of all claims
-    together: "a point was given for recall for each one retrieved"; so F1 is 2 right / (predicted + gold).
+    claim would be right if all later stages were perfect), or all its sentences shown. Precision and recall are over all
+    pages (or passages) of all claims together: "a point was given for recall for each one retrieved"; so F1 is
+    2 right / (predicted + gold).
     """
     verifiable = [(c, a) if c.verifiable else None for c, a in pairs]
     measures: dict[str, Measure] = {}

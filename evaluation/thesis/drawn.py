@@ -8,13 +8,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from evaluation.fever.data import GoldClaim, read_claims
 from retrieval import stage_names
 from retrieval.errors import CorpusError
-from retrieval.pipeline import Pipeline
-from retrieval.resources import Resources
 from retrieval.types import Claim
+
+if TYPE_CHECKING:
+    from retrieval.resources import Resources
 
 DRAWN_CLAIMS, DRAW_SEED = 200, 1  # the number of claims that the thesis draws, and our seed
 
@@ -36,13 +38,14 @@ def drawn_claims(
     }
     if not verifiable:
         raise CorpusError(f"{paths[0]} holds no claim with evidence. Name a file of FEVER claims.")
-    return sorted(verifiable.values(), key=lambda claim: hashlib.sha256(f"{seed} {claim.id}".encode()).hexdigest())[
-        :count
-    ]
+    order = sorted(verifiable.values(), key=lambda claim: hashlib.sha256(f"{seed} {claim.id}".encode()).hexdigest())
+    return order[:count]
 
 
 def asked_about(claims: Iterable[GoldClaim], resources: Resources) -> Iterator[str]:
     """Lines to print: each claim, and under it its questions, numbered consecutively. Raises ModelError or StoreError."""
+    from retrieval.pipeline import Pipeline  # only here: the commands import this module for its constants
+
     whole = resources.pipeline("esoteric")
     stages = [stage for stage in whole.stages if stage.name in (stage_names.SPANS, stage_names.QUESTIONS)]
     pipeline = Pipeline(whole.name, stages, reader=whole.reader)

@@ -28,8 +28,12 @@ from retrieval.types import Claim, Evidence, FactCheck, Page
 
 # The outputs of a whole check by socket, see `result_of`.
 OUTPUTS: dict[str, Any] = {
-    **{"label": str, "confidence": float, "reason": str},
-    **{"documents": list[Document], "questions": list[str], "check": dict[str, Any]},
+    "label": str,
+    "confidence": float,
+    "reason": str,
+    "documents": list[Document],
+    "questions": list[str],
+    "check": dict[str, Any],
 }
 
 

@@ -9,7 +9,7 @@ from retrieval.parts import Parts
 from retrieval.protocols import Stage
 from retrieval.recipes.answering import OF_QUESTIONS, Answering, answer_sentences, local_questions
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.endings import JUDGED_AGAIN, policy_over_answers, verdict_stages
+from retrieval.recipes.endings import JUDGED_AGAIN, policy_over_answers, verdict_stage
 from retrieval.settings.declaring import setting
 from retrieval.stage_names import ANSWERS, CHUNKS, QUESTIONS, VERDICT
 from retrieval.stages.averitec.answers import ReplyAnswers
@@ -82,9 +82,7 @@ RECIPE = Recipe(
         QUESTIONS: lambda parts, knobs: None if parts.llm() else local_questions(parts, knobs.questions),
         ANSWERS: _answers,
         **JUDGED_AGAIN,
-        VERDICT: lambda parts, knobs: verdict_stages(parts, policy_over_answers(parts, knobs), _judge(parts, knobs))[
-            -1
-        ],
+        VERDICT: lambda parts, knobs: verdict_stage(parts, policy_over_answers(parts, knobs), _judge(parts, knobs)),
     },
     ("aic",),
     title="By passages",

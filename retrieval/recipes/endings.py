@@ -88,12 +88,17 @@ def _best_sentences(
 
 
 def verdict_stages(parts: Parts, policy: Policy, judge: Judge) -> tuple[Stage, ...]:
-    """The last stages of every recipe: the local verdict alone, or a language model's with the local one as fallback."""
-    llm, budget = parts.llm(), parts.budget()
+    """The last stages of every recipe: `verdict_stage`, after the question to the language model if one is set."""
+    llm, verdict = parts.llm(), verdict_stage(parts, policy, judge)
+    return (verdict,) if llm is None else (AskModel(llm, judge, parts.budget()), verdict)
+
+
+def verdict_stage(parts: Parts, policy: Policy, judge: Judge) -> Stage:
+    """The local verdict alone, or a language model's with the local one as fallback."""
+    llm = parts.llm()
     if llm is None:
-        return (LocalVerdict(policy),)
-    verdict = ModelVerdict(llm, judge, policy, budget, grounding=parts.settings.llm_grounding)
-    return AskModel(llm, judge, budget), verdict
+        return LocalVerdict(policy)
+    return ModelVerdict(llm, judge, policy, parts.budget(), grounding=parts.settings.llm_grounding)
 
 
 def _policy(parts: Parts, model: VerdictModel, top_k: int) -> Policy:

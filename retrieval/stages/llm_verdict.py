@@ -126,8 +126,6 @@ def asked(llm: LLM, judge: Judge, budget: Budget, check: FactCheck, shown: FactC
 def reply_notes(opinion: Opinion) -> tuple[str, ...]:
     """Notes about a reply that was accepted."""
     numbers = ", ".join(str(number)[:12] for number in opinion.dropped[:5])
-    dropped = f"The language model named sources that do not exist ({numbers}); they were dropped." * bool(
-        opinion.dropped
-    )
+    dropped = f"The language model named sources that do not exist ({numbers}); they were dropped." if numbers else ""
     tied = "The language model rated several labels alike; the more cautious one was taken." if opinion.tied else ""
     return dropped, tied

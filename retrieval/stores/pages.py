@@ -72,9 +72,8 @@ def title_keys(page: Page) -> tuple[list[str], list[str]]:
 
 def digest(page: Page) -> int:
     """A page's hash, 63 bits. The day of retrieval does not count: the same revision a week later is the same page."""
-    return int.from_bytes(hashlib.blake2b(_packed(page, _DIGESTED), digest_size=8).digest(), "big") >> (
-        64 - DIGEST_BITS
-    )
+    hashed = hashlib.blake2b(_packed(page, _DIGESTED), digest_size=8).digest()
+    return int.from_bytes(hashed, "big") >> (64 - DIGEST_BITS)
 
 
 def _packed(page: Page, fields: tuple[str, ...]) -> bytes:

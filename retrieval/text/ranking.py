@@ -21,9 +21,8 @@ from retrieval.types import Page, Sentence
 # Tuned on 600 FEVER training claims (`natural`) for page recall at ten: see docs/experiments.md.
 WHOLE_TITLE, BARE_TITLE, BRACKET_SCORE = 0.6, 0.36, 0.5
 LOWER_CASE = 0.4  # factor for a title that the claim does not write as a name
-MOST_OF_CLAIM = (
-    0.75  # share of the claim's words that another name may contain; a longer one may state the claim itself
-)
+# Share of the claim's words that another name may contain; a longer one may state the claim itself.
+MOST_OF_CLAIM = 0.75
 LONGEST_VECTOR = 20.0  # for DPR's vectors, whose length is about 10
 # Initials that are also words; in a text without capitals, the word is meant.
 _WORDS_TOO = {*ENGLISH.function_words, *"us who am pm ad aids led pin so no if me we go up do cat dos ram".split()}

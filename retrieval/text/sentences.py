@@ -10,6 +10,7 @@ from retrieval.protocols import Encoder, Matrix, PairEncoder
 from retrieval.text.languages import ENGLISH, Language, whole
 from retrieval.text.pasted.citations import MARK, PASTED
 from retrieval.text.quantities.canonical import canonical_text
+from retrieval.text.quantities.dates import MONTHS
 from retrieval.types import Evidence, Sentence
 
 LONGEST_UNCUT = 800  # characters of a sentence; a longer one is cut at a space, which bounds passages
@@ -25,7 +26,7 @@ _STOP = re.compile(
 _ELLIPSIS = re.compile(r"…|\.{3}")
 _LAST_WORD = re.compile(r"[\w.&'’-]*\Z")
 _NEXT_WORD = re.compile(r"""["'“‘«(\[¿¡]*(?P<word>[\w'’]*)(?P<dot>\.?)""")
-_MONTH = re.compile(r"January|February|March|April|May|June|July|August|September|October|November|December")
+_MONTH = re.compile("|".join(MONTHS))
 _LONGEST_AROUND = 60  # characters examined on each side of a full stop without a space
 _SHARE = re.compile(r"[\d.,]{1,12}[%°]")
 _ROMAN = re.compile(r"[IVXLC]{2,8}|[VX]")

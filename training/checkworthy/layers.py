@@ -16,6 +16,7 @@ from retrieval.models.fitted.checkworthy import CHECK_WORTHY, LABELS, NO_FACT
 from training.checkworthy.debates import Parts, labels_of, other_prose
 from training.classifiers.fitting import classifier
 from training.cross_encoder.network import Encoder
+from training.steps import save_checkpoint
 from training.upper_layers import Examples, Recipe, UpperLayers, frozen_states, train_upper
 
 LAYERS = "checkworthy.pt"  # in the folder of the training
@@ -40,8 +41,7 @@ def trained_layers(base: Path, parts: Parts, data: Path, work: Path, seed: int) 
     examples = chosen(states[: ends[0]], labels_of(spoken), experts, states[ends[0] : ends[1]], states[ends[1] :])
     print(len(examples.labels), "training sentences", flush=True)
     network = train_upper(encoder, examples, recipe)
-    work.mkdir(parents=True, exist_ok=True)
-    torch.save(network.state_dict(), checkpoint)
+    save_checkpoint(checkpoint, network.state_dict())
     return network
 
 

@@ -93,9 +93,9 @@ MIXES = {"second": SECOND, "third": THIRD, "fourth": FOURTH}
 def mixed_pairs(store: PageStore, mined: Sequence[Pair], data: Path, seed: int, mix: Mix) -> list[Pair]:
     """All pairs in order of use. mined: pairs of FEVER's claims, from `training.data.fever_pairs.mined_pairs`."""
     rng = random.Random(seed)
-    learned, _ = learning_claims(data)
+    learned = learning_claims(data)[0]
     pairs = list(mined) * MINED_TIMES
-    for _time in range(mix.joint_times):
+    for _ in range(mix.joint_times):
         pairs += joint_pairs(learned, mined, rng)
     for name, (share, times) in mix.nli.items():
         pairs += read_nli(data, rng, {name: share}) * times

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from app.folders import ROOT
+from app.folders import ROOT, lock_file
 from retrieval.output.record import Json
 
 LONGEST_CONTENT = 2_000_000  # characters of all documents together
@@ -62,9 +62,10 @@ def remove_abandoned(parent: Path) -> None:
     """Delete the folders that no process has locked."""
     if parent.is_dir():
         for folder in parent.iterdir():
-            with contextlib.suppress(OSError), open(folder / LOCK, "a", encoding="ascii") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(folder, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                if lock := lock_file(folder / LOCK):
+                    with lock:
+                        shutil.rmtree(folder, ignore_errors=True)
 
 
 @dataclass(frozen=True)

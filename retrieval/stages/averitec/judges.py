@@ -271,7 +271,7 @@ class AskSufficiency:
             yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
             quoted_texts = pairs_of_others(check)
 
-            def read(reply: str) -> bool | None:
+            def read(reply: str) -> bool:
                 check_own_words(reply, quoted_texts)
                 return read_sufficiency(reply)
 

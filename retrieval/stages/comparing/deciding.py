@@ -89,7 +89,7 @@ def with_comparison(check: FactCheck, comparison: Compared) -> FactCheck:
     values = (comparison.first, comparison.second)
     note = "; ".join(f"{without_bracket(value.sentence.title)}: {value.text}" for value in values)
     check = with_rulings(check, [Ruling(value.sentence, comparison.holds) for value in values])
-    return replace(check, notes=(*check.notes, f"Compared: {note}."))
+    return check.noting(f"Compared: {note}.")
 
 
 def with_place(check: FactCheck, place: Place) -> FactCheck:
@@ -177,8 +177,7 @@ def with_rulings(check: FactCheck, rulings: Sequence[Ruling]) -> FactCheck:
         before = known.get(one.sentence) or Evidence(one.sentence, RULED_WEIGHT, stance, METHOD)
         differs = _difference(check.claim.reading, one)
         known[one.sentence] = replace(before, stance=stance, rank_score=RULED_WEIGHT, rank_method=RULE, differs=differs)
-    notes = tuple(one.note for one in rulings if one.note)
-    return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, *notes))
+    return replace(check, sentences=best_first(tuple(known.values()))).noting(*(one.note for one in rulings))
 
 
 def _difference(claim: str, ruling: Ruling) -> Difference | None:

@@ -56,7 +56,7 @@ class Building:
         name = new_generation(server.address.index)
         aliases: Json = {server.address.index + ALIAS_OF_BUILDING: {}}
         # A load that was killed after its switch left generations without an alias.
-        delete(server, [name for name, aliases in generations(server).items() if not aliases])
+        delete(server, [old for old, its_aliases in generations(server).items() if not its_aliases])
         with server.asked():
             if current:
                 # The server makes hard links: nothing is copied, and the old index does not change.

@@ -55,7 +55,7 @@ class ElasticWriter(CorpusWriter):
     def add(self, pages: Iterable[Page | Prepared]) -> int:
         added = 0
         for page in pages:
-            prepared = page if isinstance(page, Prepared) else self.prepare(page)
+            prepared = page if isinstance(page, Prepared) else prepare(page, self._stemmer)
             self._bulk.add(Operation(page.id, self._action("index", page.id) + prepared.record + b"\n"))
             added += 1
         return added

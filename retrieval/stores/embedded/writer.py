@@ -53,7 +53,7 @@ class EmbeddedWriter(CorpusWriter):
             # Tantivy searches every segment for a page to delete, which takes longer than reading the page.
             if self._added is None or self._added.add(page.id):
                 self._writer.delete_documents_by_term("id", page.id)
-            self._writer.add_document(_document(page if isinstance(page, Prepared) else self.prepare(page)))
+            self._writer.add_document(_document(page if isinstance(page, Prepared) else prepare(page, self._stemmer)))
             added += 1
         return added
 

@@ -195,5 +195,7 @@ def role_of(token: Any) -> str:
 
 def verb_of(token: Any) -> Any:
     """The nearest verb above a word in the tree, or the root of its sentence."""
-    top = token.sent.root if token.doc.has_annotation("SENT_START") else token
-    return next((above for above in token.ancestors if above.pos_ in ("VERB", "AUX")), top)
+    verb = next((above for above in token.ancestors if above.pos_ in ("VERB", "AUX")), None)
+    if verb is not None:
+        return verb
+    return token.sent.root if token.doc.has_annotation("SENT_START") else token

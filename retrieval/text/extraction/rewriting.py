@@ -47,10 +47,10 @@ class Rewriter:
 
     def stand_alone(self, doc: Any, edits: Sequence[Edit]) -> list[Piece]:
         """The claims of a sentence: its quotations; else its halves, if both stand alone; else all of it, after edits."""
-        text, quotation, found = doc.text, quotation_in(doc), halves(doc)
+        text, quotation = doc.text, quotation_in(doc)
         if quotation and quotation.speaker:
             return self.quoted(text, quotation, edited(text, *quotation.speaker, edits), edits)
-        if not found:
+        if not (found := halves(doc)):
             return [self._whole(text, edits)]
         return [piece for half in found for piece in self._half(half.words(text, edits))]
 

@@ -85,7 +85,8 @@ def _without_line_numbers(rows: list[list[Piece]]) -> list[list[Piece]]:
     runs_on = sum(rows[place][1].letters[0].sign.islower() for place in places)
     if any(rows[place][0].x1 > edge for place in places) or runs_on < RUNNING * len(places):
         return rows
-    return [row[1:] if at in places else row for at, row in enumerate(rows)]
+    numbered = set(places)
+    return [row[1:] if at in numbered else row for at, row in enumerate(rows)]
 
 
 def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence[list[Piece]]]:
@@ -137,7 +138,8 @@ def _edges(rows: Sequence[list[Piece]]) -> list[float]:
     # Letters such as "T" and "J" begin one point further left or right than others.
     shared = {place: places[place] + places[place + 1] + places[place - 1] for place in places}
     common = [place for place, lines in shared.items() if lines >= FEWEST_LINES]
-    others = [place for place in common if place > min(common) + 2]
+    left = min(common, default=0)
+    others = [place for place in common if place > left + 2]
     return [place - 1.0 for place in sorted(others, key=lambda place: -shared[place])[:MOST_EDGES]]
 
 

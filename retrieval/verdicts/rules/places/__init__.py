@@ -1,1 +1,1 @@
-"""Claims about places: where they lie, what they border, what they were called before."""
+"""Claims about places: where they lie, what they border, what countries belong to and pay with, what lives where."""
