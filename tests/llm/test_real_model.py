@@ -105,7 +105,7 @@ def test_a_claim_is_judged_or_the_user_is_told_why_not(settings: Settings, recip
 
 def test_prose_is_refused(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a schema this model writes prose; the check says so and keeps the local verdict."""
-    monkeypatch.setattr(judge, "REPLY_TOKENS", 60)
+    monkeypatch.setattr(judge, "VERDICT_TOKENS", 60)
     resources = Resources(settings)
     try:
         llm = resources.llm()
