@@ -1,10 +1,12 @@
-"""Names in the code: constants that are numbers say what they count, and private names of libraries are not used."""
+"""Names: constants that are numbers say what they count, private names of libraries are not used, tests replace what there is."""
 
 from __future__ import annotations
 
 import ast
 import re
+import symtable
 from collections.abc import Iterator
+from pathlib import Path
 
 from tests.test_architecture import FACES, ROOT, modules, named_modules, tops
 
@@ -75,3 +77,35 @@ def test_dbos_is_used_through_its_public_names_but_for_those_listed() -> None:
         if "dbos" in tops(path)
     }
     assert {path: names for path, names in used.items() if names} == PRIVATE_OF_DBOS
+
+
+def bound(path: Path) -> set[str]:
+    """The names that a module binds at its top, by whatever statement."""
+    return set(symtable.symtable(path.read_text("utf-8"), str(path), "exec").get_identifiers())
+
+
+def patched(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """(module, name) of each `monkeypatch.setattr(module, "name", …)` whose module is imported by `from … import`."""
+    imported = {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Attribute(attr="setattr"), [ast.Name(module), ast.Constant(str(name)), *_]) if (
+                module in imported
+            ):
+                yield imported[module], name
+
+
+def test_what_tests_replace_is_there() -> None:
+    """Slow tests replace names too, and run last: a name that went fails here first."""
+    ours = named_modules()
+    replaced = {
+        (module, name) for path in modules("tests") for module, name in patched(ast.parse(path.read_text("utf-8")))
+    }
+    known = {(module, name) for module, name in replaced if module in ours}
+    assert len(known) > 30
+    assert sorted((module, name) for module, name in known if name not in bound(ours[module])) == []
