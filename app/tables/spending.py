@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
 from app.tables.database import Repository, metadata
 from retrieval.settings import Settings
@@ -32,12 +33,11 @@ class Spending(Repository):
 
     def add(self, person: str, calls: Sequence[LLMCall]) -> None:
         """Add the tokens of calls for this person; failed calls cost what was sent."""
-        key = {"day": today(), "person": person}
         tokens = sum(call.reply.prompt_tokens + call.reply.reply_tokens for call in calls)
+        row = {"day": today(), "person": person, "calls": len(calls), "tokens": tokens}
+        insert = (postgresql if self.engine.dialect.name == "postgresql" else sqlite).insert(table).values(**row)
         sums = {"calls": table.c.calls + len(calls), "tokens": table.c.tokens + tokens}
-        with self.engine.begin() as connection:
-            if connection.execute(sa.update(table).filter_by(**key).values(**sums)).rowcount == 0:
-                connection.execute(sa.insert(table).values(**key, calls=len(calls), tokens=tokens))
+        self._write(insert.on_conflict_do_update(index_elements=[table.c.day, table.c.person], set_=sums))
 
     def left(self, person: str) -> tuple[int, str] | None:
         """Tokens that this person may still use today, and the sentence for when none is left; None without a limit."""

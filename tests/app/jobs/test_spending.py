@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from app.tables.checks import Checks
 from app.tables.database import open_engine
 from app.tables.documents import Documents
 from app.tables.migrations import prepare_tables
-from app.tables.spending import Spending, table
+from app.tables.spending import Spending, table, today
 from retrieval.errors import LLMError
 from retrieval.resources import Resources
 from retrieval.settings import Settings
@@ -50,6 +51,18 @@ def test_a_day_and_a_person_have_their_bounds(engine: sa.Engine) -> None:
     with engine.begin() as connection:
         connection.execute(sa.update(table).values(day="2020-01-01"))
     assert (bound.left("a") or (0, ""))[0] == 400
+
+
+def test_two_checks_may_begin_a_day_at_the_same_moment(engine: sa.Engine) -> None:
+    spending = Spending(engine, Settings())
+    with ThreadPoolExecutor() as pool:
+        with engine.begin() as connection:
+            connection.execute(sa.insert(table).values(day=today(), person="a", calls=1, tokens=120))
+            other = pool.submit(spending.add, "a", [CALL])
+            with pytest.raises(TimeoutError):
+                other.result(timeout=0.3)  # it waits for the row that is being written
+        other.result()
+    assert spending.totals() == (2, 240)
 
 
 def test_a_model_is_not_asked_when_the_day_is_spent(tmp_path: Path) -> None:
