@@ -30,9 +30,8 @@ def create(body: forms.NewCheck) -> ResponseReturnValue:
     submitted = service.submit(
         body.claim, body.recipe or "", body.fresh, service.read_against(body.against), body.shared
     )
-    url = url_for("checks.check", check_id=submitted.id)
-    found = {"id": submitted.id, "url": url, "earlier": submitted.earlier}
-    return found, 202, {"Location": url_for("checks_api.show", check_id=submitted.id)}
+    address = url_for("checks_api.show", check_id=submitted.id)
+    return service.created(submitted).as_json(), 202, {"Location": address}
 
 
 @blueprint.post("/claims/read")
@@ -40,8 +39,7 @@ def create(body: forms.NewCheck) -> ResponseReturnValue:
 def read(body: forms.TypedClaim) -> Response:
     """How a claim would be read, or why it would get no verdict. Nothing is stored or started."""
     found = services().resources.read_claim(body.claim)
-    note = " ".join(found.notes)
-    return jsonify(read_as=found.claim.reading, no_verdict=found.no_verdict or None, note=note)
+    return jsonify(forms.ReadClaim.of(found, read_as=found.claim.reading, note=" ".join(found.notes)).as_json())
 
 
 @blueprint.get("/checks/<check_id>")
@@ -96,8 +94,10 @@ def index(query: forms.Page) -> Response:
     page = service.page_of_checks(search, verdict, query.before, query.limit)
     people = services().decisions.signed_of([check.id for check in page.rows])
     asked: Json = {"words": search or None, "verdict": verdict or None}
-    more = page.last and url_for("checks_api.index", limit=query.limit, before=page.last.id, **asked)
-    return jsonify(checks=[service.summary(check, people.get(check.id)) for check in page.rows], next=more)
+    last = page.last
+    more = url_for("checks_api.index", limit=query.limit, before=last.id, **asked) if last else None
+    shown = [service.summary(check, people.get(check.id)) for check in page.rows]
+    return jsonify(forms.CheckList(checks=shown, next=more).as_json())
 
 
 @blueprint.post("/checks/<check_id>/decision")

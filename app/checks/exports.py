@@ -26,7 +26,7 @@ from retrieval.llm.budget import cost_in_words
 from retrieval.output import citations
 from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell
 from retrieval.output.headline import LABELS, headline
-from retrieval.output.record import Json
+from retrieval.output.record import Json, check_as_json
 from retrieval.types import Label
 from retrieval.verdicts.reasons import NOTHING
 
@@ -80,11 +80,11 @@ def export(check_id: str, kind: str) -> Response:
 
 def as_csv(check: StoredCheck) -> str:
     """A row for each sentence of evidence, or a single row without one. Safe to open in a spreadsheet."""
-    shown = check.as_json()
+    shown = check_as_json(check.latest)
     verdict = shown["verdict"] or {}
     of_check = {name: verdict.get(name) for name in ("confidence", *TESTS, "leans")}
     of_check |= {"claim": check.claim, "verdict": verdict.get("label"), **decided(_signed_of(check))}
-    of_check |= {"program": shown["program"], "name": shown["name"]}
+    of_check |= {"program": shown["program"], "name": check.name}
     of_check["rating"] = (verdict.get("ratings") or {}).get(verdict.get("label"))
     of_check["without_evidence"] = (verdict.get("without_evidence") or {}).get("label")
     lines = [csv_line(COLUMNS)]

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
-from retrieval.output.forms import EvidenceForm, Label, PublicCheck, State
-from retrieval.output.record import Json
+from retrieval.output.forms import EvidenceForm, Form, Known, Label, OrNull, PublicCheck, State
 from retrieval.types import NoVerdict
 
 Shared = Annotated[bool, Field(description="Whether everybody with an account may see it.")]
 ToShare = Annotated[
     bool, Field(description="Whether everybody with an account may see it; without accounts, everybody may.")
 ]
+Words = Annotated[str, BeforeValidator(lambda text: text or "")]
+Whether = Annotated[bool, BeforeValidator(bool)]
 THAT_COUNTS = "The verdict that counts: a person's if one has signed, else the machine's."
-
-
-def public(form: type[BaseModel], row: object, **more: Any) -> Json:
-    """The public JSON of a row: the fields of the form in its order, from `more` or else from the row."""
-    return {name: more[name] if name in more else getattr(row, name) for name in form.model_fields}
 
 
 def example(**fields: Any) -> dict[str, Any]:
@@ -47,11 +43,13 @@ class TypedClaim(BaseModel, strict=True, json_schema_extra=example(claim="Is War
     claim: str = Field(max_length=2_000)
 
 
-class ReadClaim(BaseModel):
+class ReadClaim(Form):
     """How a claim would be read."""
 
     read_as: str = Field(description="The statement that would be checked.")
-    no_verdict: NoVerdict | None = Field(description="Why it would get no verdict; null if it may get one.")
+    no_verdict: Annotated[NoVerdict | None, OrNull] = Field(
+        description="Why it would get no verdict; null if it may get one."
+    )
     note: str = Field(
         description="The same in a sentence, or how the claim was changed; empty if it is read as it stands."
     )
@@ -66,7 +64,7 @@ class CheckChange(BaseModel, strict=True, json_schema_extra=example(name="The sp
     )
 
 
-class Created(BaseModel):
+class Created(Form):
     """The id, and the address of the page."""
 
     id: str
@@ -84,10 +82,10 @@ class Stage(BaseModel):
     ms: float | None
 
 
-class DecisionForm(BaseModel):
+class DecisionForm(Form):
     """A decision. label: null if it withdraws the one before."""
 
-    label: Label | None
+    label: Annotated[Label | None, OrNull]
     note: str
     author: str
     at: str
@@ -97,11 +95,11 @@ class CheckForm(PublicCheck):
     """A check in its current state."""
 
     sentences: list[EvidenceForm] = Field(description="The best sentences so far.")
-    name: str = Field(description="The name that people gave it, if any.")
-    against: str
+    name: Words = Field(description="The name that people gave it, if any.")
+    against: Words
     stages: list[Stage]
-    error: str | None
-    waiting_for: str | None = None
+    error: Known
+    waiting_for: Known = None
     decisions: list[DecisionForm] = Field(description="Decisions, oldest first.")
     shared: Shared
     waiting_before: int | None = Field(None, description="Number of checks in front of it, while it has not ended.")
@@ -128,32 +126,38 @@ class Page(BaseModel):
     verdict: Label | None = Field(None, description=THAT_COUNTS)
 
 
-class ShortVerdict(BaseModel):
+class ShortVerdict(Form):
     """A verdict in a list."""
 
     label: Label
     confidence: float | None
-    abstained: bool
-    leans: bool
+    abstained: Whether
+    leans: Whether
 
 
-class CheckSummary(BaseModel):
+# Null for a row without a verdict.
+MachineVerdict = Annotated[
+    ShortVerdict | None, BeforeValidator(lambda row: row if getattr(row, "label", row) else None)
+]
+
+
+class CheckSummary(Form):
     """A check in a list."""
 
     id: str
     claim: str
-    name: str = Field(description="The name that people gave it, if any.")
+    name: Words = Field(description="The name that people gave it, if any.")
     recipe: str
-    against: str
+    against: Words
     state: State
-    verdict: ShortVerdict | None = Field(description="The machine's verdict.")
+    verdict: MachineVerdict = Field(description="The machine's verdict.")
     decision: DecisionForm | None = Field(description="The signed decision.")
     created: str
     finished: str
     url: str
 
 
-class CheckList(BaseModel):
+class CheckList(Form):
     """Checks, newest first."""
 
     checks: list[CheckSummary]

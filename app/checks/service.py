@@ -7,7 +7,7 @@ import threading
 from flask import g, url_for
 
 from app.accounts.service import find_row, viewer
-from app.checks.forms import CheckSummary, public
+from app.checks.forms import CheckForm, CheckSummary, Created
 from app.documents.service import refuse_hidden
 from app.http.paging import A_PAGE, Page, read_page
 from app.http.problems import Problem, read_name
@@ -16,14 +16,15 @@ from app.http.services import services
 from app.jobs.jobs import Submitted
 from app.tables import ownership
 from app.tables.database import storable
-from app.tables.decisions import LONGEST_AUTHOR, LONGEST_NOTE, CheckGone, Decision, both_verdicts
+from app.tables.decisions import LONGEST_AUTHOR, LONGEST_NOTE, CheckGone, Decision
 from app.tables.stored_check import DONE, FAILED, LONGEST_CHECK_NAME, StoredCheck
-from retrieval.output.record import Json
+from retrieval.output.record import Json, evidence_forms, public_check
 from retrieval.stores.named import together
 from retrieval.text.claims import read_claim
 from retrieval.types import Label
 
 NO_CHECK = "There is no check with this id; it may have been deleted. Look for it in the history."
+BEST_SENTENCES = 10  # of the scored sentences, in the public JSON
 HELD_AT_ONCE = 4  # requests that wait for news; each takes a thread of the server
 _held = threading.BoundedSemaphore(HELD_AT_ONCE)
 
@@ -73,20 +74,25 @@ def read_against(against: str | list[str] | None) -> str:
 
 
 def live_json(check: StoredCheck) -> Json:
-    """The public JSON of a check, plus what a page shows of one that runs."""
-    shown = check.as_json()
-    shown["decisions"] = [decision.as_json() for decision in services().decisions.of_check(check.id)]
-    shown["shared"] = ownership.open_to_all(check)
+    """The public JSON of a check, with the best sentences so far."""
+    waiting: Json = {}
     if check.unfinished:
-        shown["waiting_for"] = shown["waiting_for"] or services().worker.obstacle() or None
-        shown["waiting_before"] = services().checks.waiting_before(check)
-    return shown
+        waiting = {"error": None, "waiting_for": check.error or services().worker.obstacle()}
+        waiting["waiting_before"] = services().checks.waiting_before(check)
+    shown = public_check(check.latest, state=check.state, created=check.created, finished=check.finished)
+    best = evidence_forms(check.latest, check.latest.sentences[:BEST_SENTENCES])
+    decisions, shared = services().decisions.of_check(check.id), ownership.open_to_all(check)
+    return CheckForm.of(shown, check, sentences=best, decisions=decisions, shared=shared, **waiting).as_json()
 
 
-def summary(check: StoredCheck, decision: Decision | None) -> Json:
-    """The public JSON of a check in a list."""
-    known = {"name": check.name or "", "against": check.against or "", **both_verdicts(check, decision)}
-    return public(CheckSummary, check, **known, url=url_for("checks.check", check_id=check.id))
+def summary(check: StoredCheck, decision: Decision | None) -> CheckSummary:
+    """A check in a list."""
+    return CheckSummary.of(check, verdict=check, decision=decision, url=url_for("checks.check", check_id=check.id))
+
+
+def created(submitted: Submitted) -> Created:
+    """The answer to a request that started a check."""
+    return Created.of(submitted, url=url_for("checks.check", check_id=submitted.id))
 
 
 def can_be_decided(check: StoredCheck) -> bool:

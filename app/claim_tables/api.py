@@ -34,7 +34,10 @@ def create_table() -> Response:
 @described(table_forms.TableForm, problems=(404,), tag=TABLES)
 def show_table(table_id: str) -> Response:
     """A table."""
-    return jsonify({**find_table(table_id).as_json(), "url": url_for("claim_tables.choose", table_id=table_id)})
+    found = find_table(table_id)
+    known = {"columns": found.columns(), "column": found.likeliest + 1, "rows": len(found.as_read.rows)}
+    url = url_for("claim_tables.choose", table_id=table_id)
+    return jsonify(table_forms.TableForm.of(found, found.as_read, **known, url=url).as_json())
 
 
 @blueprint.delete("/tables/<table_id>")

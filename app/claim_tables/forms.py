@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from app.checks.forms import ToShare, example
+from retrieval.output.forms import Form
 
 A_TABLE: dict[str, Any] = {
     "type": "string",
@@ -22,7 +23,7 @@ class NewTable(BaseModel):
     file: Any = Field(description="The file. Its name tells its type.", json_schema_extra=A_TABLE)
 
 
-class ColumnForm(BaseModel):
+class ColumnForm(Form):
     """A column. examples: its first cells."""
 
     number: int = Field(description="From 1.")
@@ -31,7 +32,7 @@ class ColumnForm(BaseModel):
     examples: list[str]
 
 
-class TableForm(BaseModel):
+class TableForm(Form):
     """A table."""
 
     id: str

@@ -8,7 +8,6 @@ from flask import Blueprint, Response, jsonify, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
-from app.checks.forms import public
 from app.collections import forms, service
 from app.deletions.service import page_of, undone_at
 from app.http.openapi import described
@@ -18,10 +17,9 @@ from app.http.routes import audited
 from app.http.services import services
 from app.tables.collections import CHECK, KINDS, Collection, Filed
 from app.tables.database import storable
-from app.tables.decisions import Decision, both_verdicts
+from app.tables.decisions import Decision
 from app.tables.deletions import COLLECTION
 from app.tables.ownership import open_to_all
-from retrieval.output.record import Json
 
 blueprint = Blueprint("collections_api", __name__, url_prefix="/api")
 
@@ -32,7 +30,7 @@ COLLECTIONS = "Collections"
 @described(forms.CollectionList, tag=COLLECTIONS)
 def list_collections() -> Response:
     """All collections, by name."""
-    return jsonify(collections=[_as_json(one) for one in services().collections.all(viewer())])
+    return jsonify(forms.CollectionList(collections=list(map(_shown, services().collections.all(viewer())))).as_json())
 
 
 @blueprint.post("/collections")
@@ -42,7 +40,7 @@ def create_collection(body: forms.NewCollection) -> ResponseReturnValue:
     """Make a collection."""
     collection_id = service.make_collection(body.name, body.shared)
     address = url_for("collections_api.show_collection", collection_id=collection_id)
-    return _as_json(service.find_collection(collection_id)), 201, {"Location": address}
+    return _shown(service.find_collection(collection_id)).as_json(), 201, {"Location": address}
 
 
 @blueprint.get("/collections/<collection_id>")
@@ -59,7 +57,8 @@ def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
     asked: dict[str, Any] = {"q": search or None, "verdict": label or None, "limit": query.limit}
     here = "collections_api.show_collection"
     more = page.last and url_for(here, collection_id=found.id, **asked, before=page.last.number)
-    return jsonify({**_as_json(found), "items": [_item(one, people.get(one.id)) for one in page.rows], "next": more})
+    items = [_item(one, people.get(one.id)) for one in page.rows]
+    return jsonify(forms.CollectionItems.of(_shown(found), items=items, next=more).as_json())
 
 
 @blueprint.patch("/collections/<collection_id>")
@@ -72,7 +71,7 @@ def change_collection(collection_id: str, body: forms.CollectionChange) -> Respo
         service.rename_collection(found, body.name)
     if body.shared is not None:
         services().collections.share(found.id, body.shared)
-    return jsonify(_as_json(service.find_collection(collection_id)))
+    return jsonify(_shown(service.find_collection(collection_id)).as_json())
 
 
 @blueprint.delete("/collections/<collection_id>")
@@ -91,7 +90,7 @@ def add_item(collection_id: str, body: forms.NewItem) -> Response:
     """File a check or a report. Filing it twice changes nothing."""
     service.find_collection(collection_id, to_change=True)
     service.file_item(body.kind, body.id, collection_id)
-    return jsonify(_as_json(service.find_collection(collection_id)))
+    return jsonify(_shown(service.find_collection(collection_id)).as_json())
 
 
 @blueprint.delete("/collections/<collection_id>/items/<kind>/<item_id>")
@@ -105,11 +104,10 @@ def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
     return "", 204
 
 
-def _as_json(found: Collection) -> Json:
+def _shown(found: Collection) -> forms.CollectionForm:
     url = url_for("collections.show", collection_id=found.id)
-    return public(forms.CollectionForm, found, shared=open_to_all(found), url=url)
+    return forms.CollectionForm.of(found, shared=open_to_all(found), url=url)
 
 
-def _item(one: Filed, decision: Decision | None) -> Json:
-    shown = {name: getattr(one, name) for name in ("kind", "id", "title", "state", "total", "created", "added")}
-    return {**shown, "name": one.name or "", **both_verdicts(one, decision), "url": page_of(one.kind, one.id)}
+def _item(one: Filed, decision: Decision | None) -> forms.ItemForm:
+    return forms.ItemForm.of(one, verdict=one, decision=decision, url=page_of(one.kind, one.id))

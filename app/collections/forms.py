@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict, ToShare, example
-from retrieval.output.forms import Label, State
+from app.checks.forms import THAT_COUNTS, DecisionForm, MachineVerdict, ToShare, Words, example
+from retrieval.output.forms import Form, Label, State
 
 Kind = Literal["check", "report"]
 
@@ -33,7 +33,7 @@ class NewItem(BaseModel, strict=True, json_schema_extra=example(kind="check", id
     id: str
 
 
-class CollectionForm(BaseModel):
+class CollectionForm(Form):
     """A collection. checks, reports: number of filed ones that you may see."""
 
     id: str
@@ -45,25 +45,25 @@ class CollectionForm(BaseModel):
     url: str
 
 
-class CollectionList(BaseModel):
+class CollectionList(Form):
     """By name."""
 
     collections: list[CollectionForm]
 
 
-class ItemForm(BaseModel):
+class ItemForm(Form):
     """A filed check or report."""
 
     kind: Kind
     id: str
     title: str = Field(description="The title of a report, the claim of a check.")
-    name: str = Field(description="The name that people gave a check, if any.")
     state: State
-    verdict: ShortVerdict | None = Field(description="The machine's verdict about a check.")
-    decision: DecisionForm | None = Field(description="The signed decision about a check.")
     total: int | None = Field(description="Number of claims in a report.")
     created: str
     added: str = Field(description="When it was filed.")
+    name: Words = Field(description="The name that people gave a check, if any.")
+    verdict: MachineVerdict = Field(description="The machine's verdict about a check.")
+    decision: DecisionForm | None = Field(description="The signed decision about a check.")
     url: str
 
 

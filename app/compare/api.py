@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, url_for
 from flask.typing import ResponseReturnValue
 
-from app.checks.service import find_check
+from app.checks.service import created, find_check
 from app.compare import forms
-from app.compare.service import FEWEST, MOST, column_as_json, compare, differences, name_of, start_checks
+from app.compare.service import FEWEST, MOST, column_form, compare, differences, name_of, start_checks
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import audited
@@ -24,9 +24,8 @@ def start_comparison(body: forms.NewComparison) -> ResponseReturnValue:
     """Check a claim in every way, reusing earlier checks."""
     started = start_checks(body.claim, body.recipes, body.against)
     ids = [one.id for one in started]
-    shown = [{"id": one.id, "url": url_for("checks.check", check_id=one.id), "earlier": one.earlier} for one in started]
-    found = {"checks": shown, "url": url_for("compare.page", check=ids)}
-    return found, 202, {"Location": url_for("compare_api.show_comparison", checks=",".join(ids))}
+    found = forms.Started(checks=list(map(created, started)), url=url_for("compare.page", check=ids))
+    return found.as_json(), 202, {"Location": url_for("compare_api.show_comparison", checks=",".join(ids))}
 
 
 @blueprint.get("/compare")
@@ -39,7 +38,5 @@ def show_comparison(query: forms.Which) -> Response:
     columns = compare([find_check(one) for one in ids], ids)
     claims = list(dict.fromkeys(column.check.claim for column in columns))
     named = compare([column.check for column in columns], [name_of(column.check) for column in columns])
-    url = url_for("compare.page", check=ids)
-    return jsonify(
-        claims=claims, summary=differences(named), checks=[column_as_json(column) for column in columns], url=url
-    )
+    shown = {"claims": claims, "summary": differences(named), "checks": list(map(column_form, columns))}
+    return jsonify(forms.ComparisonForm.of(**shown, url=url_for("compare.page", check=ids)).as_json())

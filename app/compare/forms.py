@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from app.checks.forms import Created, example
-from retrieval.output.forms import EvidenceForm, Label
+from app.checks.forms import Created, Whether, Words, example
+from retrieval.output.forms import EvidenceForm, Form, Known, Label
 
 
 class NewComparison(
@@ -24,7 +24,7 @@ class NewComparison(
     )
 
 
-class Started(BaseModel):
+class Started(Form):
     """The checks, by recipe and then by corpus. earlier: the check existed already."""
 
     checks: list[Created]
@@ -44,22 +44,22 @@ class CitedForm(EvidenceForm):
     only: bool = Field(description="Whether no other finished check cites it.")
 
 
-class ComparedForm(BaseModel):
+class ComparedForm(Form):
     """A check beside the others. verdict: null if it has not ended, or gave none."""
 
     id: str
     state: str
     recipe: str
-    against: str
-    verdict: str | None = Field(description="As the page words it.")
+    against: Words
+    verdict: Known = Field(description="As the page words it.")
     label: Label | None
     confidence: float | None
-    leans: bool
+    leans: Whether
     differs: bool = Field(description="Whether another finished check has another verdict.")
     evidence: list[CitedForm]
 
 
-class ComparisonForm(BaseModel):
+class ComparisonForm(Form):
     """Checks side by side."""
 
     claims: list[str] = Field(description="The claims; more than one if the checks are of different claims.")

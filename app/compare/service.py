@@ -6,17 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from app.checks.forms import public
 from app.checks.service import submit
 from app.checks.words import NO_VERDICT, Quotation, ReadPage, quoted
-from app.compare.forms import ComparedForm
+from app.compare.forms import CitedForm, ComparedForm
 from app.home.service import choice_named
 from app.http.problems import Problem
 from app.http.services import services
 from app.jobs.jobs import Submitted
 from app.tables.stored_check import DONE, StoredCheck
 from retrieval.output.headline import headline
-from retrieval.output.record import Json, evidence_as_json
+from retrieval.output.record import evidence_forms
 from retrieval.stores.named import CORPUS
 from retrieval.types import Evidence, FactCheck
 
@@ -70,20 +69,11 @@ def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]
     return found
 
 
-def column_as_json(column: Column) -> Json:
-    record = evidence_as_json(column.record, column.record.evidence)
-    evidence = [
-        {**record[one.quotation.number - 1], "also": list(one.also), "only": one.only} for one in column.sentences
-    ]
-    return public(
-        ComparedForm,
-        column.check,
-        against=column.check.against or "",
-        verdict=verdict_of(column.check) or None,
-        leans=bool(column.check.leans),
-        differs=column.differs,
-        evidence=evidence,
-    )
+def column_form(column: Column) -> ComparedForm:
+    forms = evidence_forms(column.record, column.record.evidence)
+    evidence = [CitedForm.of(forms[one.quotation.number - 1], also=one.also, only=one.only) for one in column.sentences]
+    verdict = verdict_of(column.check)
+    return ComparedForm.of(column.check, verdict=verdict, differs=column.differs, evidence=evidence)
 
 
 def verdict_of(check: StoredCheck) -> str:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, Response, g, jsonify, url_for
 from flask.typing import ResponseReturnValue
 
-from app.checks.forms import public
 from app.corpora import forms, service
 from app.corpora.service import Listed
 from app.http.openapi import described
 from app.http.routes import audited, for_operators
 from app.http.services import services
 from app.tables.loads import Load
-from retrieval.output.record import Json
 
 blueprint = Blueprint("corpora_api", __name__, url_prefix="/api")
 
@@ -24,8 +22,8 @@ CHANGING = (403, 404, 409)
 @described(forms.CorpusList, tag=CORPORA)
 def list_corpora() -> Response:
     """All corpora, and the unfinished loads."""
-    found = service.corpora()
-    return jsonify(corpora=list(map(_corpus, found)), loads=list(map(_load, services().loads.unfinished())))
+    loads = list(map(_load, services().loads.unfinished()))
+    return jsonify(forms.CorpusList(corpora=list(map(_corpus, service.corpora())), loads=loads).as_json())
 
 
 @blueprint.patch("/corpora/<key>")
@@ -40,7 +38,7 @@ def change_corpus(key: str, body: forms.CorpusChange) -> Response:
         service.rename(key, body.name)
     if body.default:
         service.make_standard(key)
-    return jsonify(_corpus(service.find_corpus(key)))
+    return jsonify(_corpus(service.find_corpus(key)).as_json())
 
 
 @blueprint.delete("/corpora/<key>")
@@ -60,7 +58,8 @@ def remove_corpus(key: str) -> tuple[str, int]:
 @described(forms.LoadPlan, body=forms.WantedDump, tag=CORPORA)
 def plan_load(body: forms.WantedDump) -> Response:
     """What a load would take."""
-    return jsonify(service.plan(service.read_wanted(body.source, body.place, body.wiki)))
+    found = service.plan(service.read_wanted(body.source, body.place, body.wiki))
+    return jsonify(forms.LoadPlan.of(**found).as_json())
 
 
 @blueprint.post("/loads")
@@ -71,14 +70,15 @@ def begin_load(body: forms.NewLoad) -> ResponseReturnValue:
     """Load a dump into a new corpus."""
     wanted = service.read_wanted(body.source, body.place, body.wiki)
     g.about = load_id = service.begin(wanted, body.name, body.default)
-    return _load(service.find_load(load_id)), 202, {"Location": url_for("corpora_api.show_load", load_id=load_id)}
+    address = url_for("corpora_api.show_load", load_id=load_id)
+    return _load(service.find_load(load_id)).as_json(), 202, {"Location": address}
 
 
 @blueprint.get("/loads/<load_id>")
 @described(forms.LoadForm, problems=(404,), tag=CORPORA)
 def show_load(load_id: str) -> Response:
     """A load and its progress."""
-    return jsonify(_load(service.find_load(load_id)))
+    return jsonify(_load(service.find_load(load_id)).as_json())
 
 
 @blueprint.post("/loads/<load_id>/<any(pause, resume, cancel):change>")
@@ -88,18 +88,15 @@ def show_load(load_id: str) -> Response:
 def change_load(load_id: str, change: str) -> Response:
     """Pause, resume or cancel a load. Cancelling deletes what it has loaded."""
     service.change_load(load_id, change)
-    return jsonify(_load(service.find_load(load_id)))
+    return jsonify(_load(service.find_load(load_id)).as_json())
 
 
-def _corpus(one: Listed) -> Json:
-    of_info = {name: getattr(one.info, name, None) for name in ("pages", "built", "fingerprint")}
-    language = one.info.language if one.info else ""
-    known = {"language": language or None, "bytes": one.bytes or None, "problem": one.problem or None}
-    return public(forms.CorpusEntry, one, default=one.standard, **of_info, **known)
+def _corpus(one: Listed) -> forms.CorpusEntry:
+    of_info = {name: getattr(one.info, name, None) for name in ("pages", "built", "fingerprint", "language")}
+    return forms.CorpusEntry.of(one, default=one.standard, **of_info)
 
 
-def _load(load: Load) -> Json:
-    known = {name: load.progress.get(name) for name in ("step", "done", "total", "rate")}
-    progress = {**known, "pages": load.progress.get("pages", 0), "seconds_left": load.progress.get("left")}
-    shown = {name: getattr(load, name) for name in ("id", "name", "source", "state", "created", "changed")}
-    return {**shown, "default": load.standard, "progress": progress, "error": load.error or None}
+def _load(load: Load) -> forms.LoadForm:
+    unknown = {**dict.fromkeys(forms.LoadProgress.model_fields), "pages": 0}
+    progress = {**unknown, **load.progress, "seconds_left": load.progress.get("left")}
+    return forms.LoadForm.of(load, default=load.standard, progress=progress)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
 from app.checks.forms import example
+from retrieval.output.forms import Form, Known, OrNull
 
 Source = Literal["simplewiki", "enwiki", "fever", "other"]
 LoadState = Literal["waiting", "running", "pausing", "paused", "cancelling", "cancelled", "failed", "done"]
 
 
-class CorpusEntry(BaseModel):
+class CorpusEntry(Form):
     """A corpus. key: its name in addresses."""
 
     key: str
@@ -20,11 +21,11 @@ class CorpusEntry(BaseModel):
     against: str | None = Field(description="How a check names it; null if it is read only as the default.")
     default: bool = Field(description="Whether checks that name nothing read it.")
     pages: int | None
-    language: str | None = Field(description="BCP 47; null if it declares none.")
+    language: Known = Field(description="BCP 47; null if it declares none.")
     built: str | None
-    bytes: int | None = Field(description="On disk; null if it is on a server.")
+    bytes: Annotated[int | None, OrNull] = Field(description="On disk; null if it is on a server.")
     fingerprint: str | None
-    problem: str | None = Field(description="Why it cannot be read.")
+    problem: Known = Field(description="Why it cannot be read.")
 
 
 class LoadProgress(BaseModel):
@@ -33,26 +34,26 @@ class LoadProgress(BaseModel):
     step: Literal["fetch", "read", "load"] | None
     done: int | None
     total: int | None
-    pages: int
     rate: float | None
+    pages: int
     seconds_left: float | None
 
 
-class LoadForm(BaseModel):
+class LoadForm(Form):
     """A load."""
 
     id: str
     name: str
     source: Source
-    default: bool = Field(description="Whether it becomes the default once it is complete.")
     state: LoadState
-    progress: LoadProgress
-    error: str | None = Field(description="Why it failed, or what was left out.")
     created: str
     changed: str
+    default: bool = Field(description="Whether it becomes the default once it is complete.")
+    progress: LoadProgress
+    error: Known = Field(description="Why it failed, or what was left out.")
 
 
-class CorpusList(BaseModel):
+class CorpusList(Form):
     """Corpora, the default first, then by name; and the unfinished loads."""
 
     corpora: list[CorpusEntry]
@@ -81,7 +82,7 @@ class NewLoad(WantedDump):
     default: bool = Field(False, description="Make it the default once it is complete; has no effect if STORE is set.")
 
 
-class LoadPlan(BaseModel):
+class LoadPlan(Form):
     """What a load would take. disk: bytes needed while it loads. free: bytes free on the disk. seconds: about, at 80 Mbit/s."""
 
     name: str

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify
-from pydantic import BaseModel
 
 from app.deletions.service import undo
 from app.http.openapi import described
 from app.http.routes import audited
+from retrieval.output.forms import Form
 
 blueprint = Blueprint("deletions_api", __name__, url_prefix="/api")
 
 
-class BroughtBack(BaseModel):
+class BroughtBack(Form):
     """url: the page of the restored check, report or collection."""
 
     url: str
@@ -23,4 +23,4 @@ class BroughtBack(BaseModel):
 @described(BroughtBack, problems=(403, 404, 409, 413), tag="Deletions")
 def undo_deletion(kind: str, item_id: str) -> Response:
     """Restore what was deleted within the last ten minutes. Checks that the deletion stopped stay stopped."""
-    return jsonify(url=undo(kind, item_id))
+    return jsonify(BroughtBack(url=undo(kind, item_id)).as_json())

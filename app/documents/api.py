@@ -15,6 +15,8 @@ from app.http.routes import audited, takes
 from app.http.services import services
 from app.jobs.sources import upload_name
 from app.tables.deletions import DOCUMENTS
+from app.tables.documents import Uploaded
+from app.tables.ownership import open_to_all
 
 blueprint = Blueprint("documents_api", __name__, url_prefix="/api")
 TAG = "Documents"
@@ -30,22 +32,24 @@ def take_documents() -> ResponseReturnValue:
         raise Problem(415, "Send documents as multipart/form-data, each in a field named files.")
     documents_id = upload()
     url = url_for("documents_api.show_documents", documents_id=documents_id)
-    return {"id": documents_id, "against": upload_name(documents_id), "url": url}, 202, {"Location": url}
+    taken = forms.TakenDocuments(id=documents_id, against=upload_name(documents_id), url=url)
+    return taken.as_json(), 202, {"Location": url}
 
 
 @blueprint.get("/documents")
 @described(forms.DocumentsList, tag=TAG)
 def list_documents() -> Response:
     """Everything that `against` can name."""
-    choices = [{"against": against, "name": name} for against, name in services().sources.choices(viewer())]
-    return jsonify(documents=[found.as_json() for found in services().documents.all(viewer())], choices=choices)
+    choices = [forms.Choice(against=against, name=name) for against, name in services().sources.choices(viewer())]
+    documents = list(map(_shown, services().documents.all(viewer())))
+    return jsonify(forms.DocumentsList(documents=documents, choices=choices).as_json())
 
 
 @blueprint.get("/documents/<documents_id>")
 @described(forms.DocumentsForm, problems=(404,), tag=TAG)
 def show_documents(documents_id: str) -> Response:
     """How much has been read, and what is wrong with each file."""
-    return jsonify(find_documents(documents_id).as_json())
+    return jsonify(_shown(find_documents(documents_id)).as_json())
 
 
 @blueprint.patch("/documents/<documents_id>")
@@ -55,7 +59,7 @@ def share_documents(documents_id: str, body: forms.Sharing) -> Response:
     """Share them with every account, or make them private."""
     find_documents(documents_id, to_change=True)
     services().documents.share(documents_id, body.shared)
-    return jsonify(find_documents(documents_id).as_json())
+    return jsonify(_shown(find_documents(documents_id)).as_json())
 
 
 @blueprint.delete("/documents/<documents_id>")
@@ -69,3 +73,7 @@ def delete_documents(documents_id: str) -> Response:
     if services().retention.hide(DOCUMENTS, documents_id):
         return undone_at(DOCUMENTS, documents_id)
     return Response(status=204)
+
+
+def _shown(found: Uploaded) -> forms.DocumentsForm:
+    return forms.DocumentsForm.of(found, shared=open_to_all(found))

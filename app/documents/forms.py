@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from app.checks.forms import Shared, example
+from retrieval.output.forms import Form, Known
 
 
 class Sharing(BaseModel, strict=True, json_schema_extra=example(shared=True)):
@@ -26,7 +27,7 @@ class NewDocuments(BaseModel):
     language: str = Field("", description="Code of their language, such as de; without it, it is detected.")
 
 
-class TakenDocuments(BaseModel):
+class TakenDocuments(Form):
     """The upload is being read."""
 
     id: str
@@ -43,7 +44,7 @@ class ReadFile(BaseModel):
     language: str = Field("", description="Code of its language, given or detected; empty if unclear.")
 
 
-class DocumentsForm(BaseModel):
+class DocumentsForm(Form):
     """An upload, and how much of it has been read."""
 
     id: str
@@ -53,18 +54,18 @@ class DocumentsForm(BaseModel):
     total: int
     pages: int
     created: str
-    error: str | None
+    error: Known
     shared: Shared
 
 
-class Choice(BaseModel):
+class Choice(Form):
     """Something to check against."""
 
     against: str
     name: str
 
 
-class DocumentsList(BaseModel):
+class DocumentsList(Form):
     """Uploads, and everything that `against` can name."""
 
     documents: list[DocumentsForm]

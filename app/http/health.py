@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify
-from pydantic import BaseModel
 
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import open_to_all
 from app.http.services import services
-from retrieval.output.forms import CorpusForm
+from retrieval.output.forms import CorpusForm, Form
 
 blueprint = Blueprint("health", __name__)
 
 
-class Health(BaseModel):
+class Health(Form):
     """The process answers."""
 
     status: str
 
 
-class Readiness(BaseModel):
+class Readiness(Form):
     """Whether claims are accepted and checked. language_model: why it is left out for a minute; empty if it is not."""
 
     status: str
@@ -33,7 +32,7 @@ class Readiness(BaseModel):
 @described(Health, tag="Health")
 def healthz() -> Response:
     """The process answers."""
-    return jsonify(status="alive")
+    return jsonify(Health(status="alive").as_json())
 
 
 @blueprint.get("/readyz")
@@ -48,5 +47,5 @@ def readyz() -> Response:
     corpus = services().resources.corpus()
     if obstacle := services().readiness.reason or services().worker.obstacle():
         raise Problem(503, obstacle, {"Retry-After": "1"})
-    card = {"fingerprint": corpus.fingerprint, "pages": corpus.pages}
-    return jsonify(status="ready", corpus=card, language_model=services().resources.left_out())
+    left_out = services().resources.left_out()
+    return jsonify(Readiness.of(status="ready", corpus=corpus, language_model=left_out).as_json())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, url_for
 from flask.typing import ResponseReturnValue
 
-from app.checks.forms import public
 from app.deletions.service import undone_at
 from app.http.openapi import described
 from app.http.paging import read_search
@@ -38,11 +37,10 @@ def list_reports(query: report_forms.ReportPage) -> Response:
     search, verdict = read_search(query.words, query.verdict or "")
     page = page_of_reports(search, verdict, query.before, query.limit)
     asked: Json = {"words": search or None, "verdict": verdict or None}
-    more = page.last and url_for("reports_api.list_reports", limit=query.limit, before=page.last.id, **asked)
-    shown = [
-        public(report_forms.ReportSummary, one, url=url_for("reports.report", report_id=one.id)) for one in page.rows
-    ]
-    return jsonify(reports=shown, next=more)
+    last = page.last
+    more = url_for("reports_api.list_reports", limit=query.limit, before=last.id, **asked) if last else None
+    shown = [report_forms.ReportSummary.of(one, url=url_for("reports.report", report_id=one.id)) for one in page.rows]
+    return jsonify(report_forms.ReportList(reports=shown, next=more).as_json())
 
 
 @blueprint.get("/reports/<report_id>")

@@ -22,7 +22,7 @@ from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
 from app.reports.service import find_report
-from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, summarize
+from app.reports.summary import Row, Summary, claim_form, marked, report_as_json, summarize
 from app.tables.stored_check import DONE, StoredCheck
 from retrieval.output import citations
 from retrieval.output.cells import BYTE_ORDER_MARK
@@ -80,7 +80,7 @@ def as_json(summary: Summary) -> Iterator[str]:
     head = report_as_json(summary.report, claims=False) | {"text": summary.report.content}
     yield json.dumps(head, ensure_ascii=False)[:-1] + ', "claims": [\n'
     for number, (row, check) in enumerate(checked(summary)):
-        claim = claim_as_json(row) | {"check": live_json(check) if check else None}
+        claim = claim_form(row).as_json() | {"check": live_json(check) if check else None}
         yield (",\n" if number else "") + json.dumps(claim, ensure_ascii=False)
     yield "\n]}\n"
 

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from app.checks.forms import THAT_COUNTS, DecisionForm, Shared, ShortVerdict, ToShare, example
-from retrieval.output.forms import CorpusForm, Label, State
+from app.checks.forms import THAT_COUNTS, DecisionForm, MachineVerdict, Shared, ToShare, example
+from retrieval.output.forms import Form, Known, Label, State
 
 ReportState = Literal["running", "done", "cancelled"]
 
@@ -42,14 +42,14 @@ class ReportChange(BaseModel, strict=True, json_schema_extra=example(title="The 
     shared: bool | None = Field(None, description="Whether everybody with an account may see it and its checks.")
 
 
-class CreatedReport(BaseModel):
+class CreatedReport(Form):
     """The id, and the address of the page."""
 
     id: str
     url: str
 
 
-class ReportClaimForm(BaseModel):
+class ReportClaimForm(Form):
     """A claim of a report in its current state."""
 
     text: str
@@ -59,12 +59,20 @@ class ReportClaimForm(BaseModel):
     speaker: str
     check_id: str | None
     state: State
-    error: str | None
-    verdict: ShortVerdict | None
+    error: Known
+    verdict: MachineVerdict
     decision: DecisionForm | None
 
 
-class ReportForm(BaseModel):
+class ReportCorpus(BaseModel):
+    """The corpus at the start."""
+
+    name: str = ""
+    fingerprint: str
+    pages: int
+
+
+class ReportForm(Form):
     """A report in its current state."""
 
     id: str
@@ -82,11 +90,11 @@ class ReportForm(BaseModel):
     source: str | None = Field(description="The address from which its text was fetched.")
     recipe: str
     against: str
-    corpus: CorpusForm | None
+    corpus: ReportCorpus | None
     models: dict[str, str] | None
     settings: dict[str, str] | None
-    shared: Shared
     program: str | None
+    shared: Shared
     created: str
     finished: str
     url: str
@@ -100,7 +108,7 @@ class WithClaims(BaseModel):
     claims: Literal["yes", "no"] = "yes"
 
 
-class ReportSummary(BaseModel):
+class ReportSummary(Form):
     """A report in a list."""
 
     id: str
@@ -111,7 +119,7 @@ class ReportSummary(BaseModel):
     url: str
 
 
-class ReportList(BaseModel):
+class ReportList(Form):
     """Reports, newest first. next: address of the older ones; null if there are none."""
 
     reports: list[ReportSummary]

@@ -16,8 +16,8 @@ from app.http.problems import Problem
 from app.http.security import person
 from app.http.services import services
 from app.jobs.readers.texts import LONGEST_TITLE, too_long
+from app.reports.forms import CreatedReport, NewReportClaim
 from app.reports.forms import NewReport as NewReportForm
-from app.reports.forms import NewReportClaim
 from app.tables.database import made_storable, storable
 from app.tables.decisions import LONGEST_AUTHOR
 from app.tables.reports import MOST_CLAIMS, NewReport, ReportClaim, StoredReport
@@ -84,8 +84,8 @@ def begin_report(new: NewReport, origin: Json | None = None) -> str:
 
 def begun_report(report_id: str) -> ResponseReturnValue:
     """The answer to a request that started a report."""
-    found = {"id": report_id, "url": url_for("reports.report", report_id=report_id)}
-    return found, 202, {"Location": url_for("reports_api.show_report", report_id=report_id)}
+    found = CreatedReport(id=report_id, url=url_for("reports.report", report_id=report_id))
+    return found.as_json(), 202, {"Location": url_for("reports_api.show_report", report_id=report_id)}
 
 
 def _read_claim(claim: str | NewReportClaim, content: str, number: int) -> ReportClaim:

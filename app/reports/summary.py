@@ -11,13 +11,12 @@ from itertools import groupby
 
 from flask import url_for
 
-from app.checks.forms import public
 from app.checks.words import KINDS, ended, kind_of_verdict
 from app.corpora.words import duration
 from app.http.services import services
-from app.reports.forms import ReportClaimForm
+from app.reports.forms import ReportClaimForm, ReportForm
 from app.tables.checks import fold
-from app.tables.decisions import Decision, both_verdicts, signed
+from app.tables.decisions import Decision, signed
 from app.tables.ownership import open_to_all
 from app.tables.reports import DELETED, ReportClaim, StoredReport, checks_of
 from app.tables.stored_check import DONE, FAILED, RUNNING
@@ -163,26 +162,20 @@ def summarize(report: StoredReport) -> Summary:
 
 def report_as_json(report: StoredReport, claims: bool = True) -> Json:
     summary = summarize(report)
-    numbers = ("done", "failed", "decided", "counts", "tally", "seconds_left")
-    answer: Json = {
-        **{name: getattr(report, name) for name in ("id", "title", "state", "total")},
-        **{name: getattr(summary, name) for name in numbers},
-        "source": (report.made_with.get("origin") or {}).get("address"),
-        "recipe": report.recipe,
-        "against": report.against,
+    found = {"text": report.content, "claims": list(map(claim_form, summary.rows))} if claims else {}
+    return ReportForm.of(
+        report,
+        summary,
+        source=(report.made_with.get("origin") or {}).get("address"),
         **{name: report.made_with.get(name) for name in ("corpus", "models", "settings", "program")},
-        "shared": open_to_all(report),
-        "created": report.created,
-        "finished": report.finished,
-        "url": url_for("reports.report", report_id=report.id),
-    }
-    if claims:
-        answer |= {"text": report.content, "claims": list(map(claim_as_json, summary.rows))}
-    return answer
+        shared=open_to_all(report),
+        url=url_for("reports.report", report_id=report.id),
+        **found,
+    ).as_json()
 
 
-def claim_as_json(row: Row) -> Json:
-    return public(ReportClaimForm, row.claim, error=row.claim.error or None, **both_verdicts(row.claim, row.decision))
+def claim_form(row: Row) -> ReportClaimForm:
+    return ReportClaimForm.of(row.claim, verdict=row.claim, decision=row.decision)
 
 
 @dataclass(frozen=True)

@@ -65,20 +65,6 @@ class StoredTable:
         cells = [found.column(number) for number in range(len(found.columns))]
         return [Column(n + 1, name, len(cells[n]), cells[n][:EXAMPLE_CELLS]) for n, name in enumerate(found.columns)]
 
-    def as_json(self) -> Json:
-        """The public JSON of a table."""
-        return {
-            "id": self.id,
-            "name": self.name,
-            "columns": [vars(column) for column in self.columns()],
-            "column": self.likeliest + 1,
-            "header": self.as_read.header,
-            "rows": len(self.as_read.rows),
-            "total": self.as_read.total,
-            "notes": list(self.as_read.notes),
-            "created": self.created,
-        }
-
 
 class ClaimTables(Repository):
     """Reads and writes the table."""

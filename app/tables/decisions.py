@@ -13,8 +13,6 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.database import Repository, belongs_to, metadata, now
-from app.tables.stored_check import VerdictColumns
-from retrieval.output.record import Json
 from retrieval.types import Label
 
 table = sa.Table(
@@ -53,10 +51,6 @@ class Decision:
     note: str
     author: str
     at: str
-
-    def as_json(self) -> Json:
-        """The public JSON of a decision."""
-        return {"label": self.label or None, "note": self.note, "author": self.author, "at": self.at}
 
 
 class Decisions(Repository):
@@ -98,17 +92,6 @@ class Decisions(Repository):
         """Id of a check -> its signed decision; checks without one are left out."""
         counting = {check_id: signed(decisions) for check_id, decisions in self.of(ids).items()}
         return {check_id: decision for check_id, decision in counting.items() if decision}
-
-
-def both_verdicts(row: VerdictColumns, decision: Decision | None) -> Json:
-    """The public JSON of both verdicts: `verdict`, the machine's, and `decision`, the signed one."""
-    verdict = {
-        "label": row.label,
-        "confidence": row.confidence,
-        "abstained": bool(row.abstained),
-        "leans": bool(row.leans),
-    }
-    return {"verdict": verdict if row.label else None, "decision": decision.as_json() if decision else None}
 
 
 def signed(decisions: Sequence[Decision]) -> Decision | None:

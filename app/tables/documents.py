@@ -16,7 +16,7 @@ from app.tables.background import FAILED, READING, READY, BackgroundRepository, 
 from app.tables.checks import table as checks
 from app.tables.database import metadata, now
 from app.tables.decisions import decided_checks
-from app.tables.ownership import Account, OwnedRepository, deleted_column, open_to_all, owner_columns, visible
+from app.tables.ownership import Account, OwnedRepository, deleted_column, owner_columns, visible
 from retrieval.output.record import Json
 from retrieval.stores.named import UPLOAD, parts_of
 
@@ -62,12 +62,6 @@ class Uploaded:
     changed: str
     owner: str | None = None
     shared: bool | None = None
-
-    def as_json(self) -> Json:
-        """The public JSON of an upload."""
-        names = ("id", "name", "state", "files", "total", "pages", "created")
-        shown = {name: getattr(self, name) for name in names}
-        return {**shown, "error": self.error or None, "shared": open_to_all(self)}
 
 
 class Documents(BackgroundRepository, OwnedRepository):

@@ -10,13 +10,12 @@ from functools import cached_property
 import sqlalchemy as sa
 
 from app.tables import stored_record
-from retrieval.output.record import Json, check_as_json, evidence_as_json
+from retrieval.output.record import Json
 from retrieval.types import Claim, FactCheck
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
 UNFINISHED = (QUEUED, RUNNING)
 STATES = (*UNFINISHED, DONE, FAILED, CANCELLED)
-BEST_SENTENCES = 10  # of the scored sentences, in the public JSON
 LONGEST_CHECK_NAME = 200  # characters
 
 
@@ -77,14 +76,6 @@ class StoredCheck(VerdictColumns):
     def latest(self) -> FactCheck:
         """The latest record, which may be from within a stage."""
         return stored_record.join(self.partial, self.pages) if self.partial else self.complete
-
-    def as_json(self) -> Json:
-        """The public JSON of a check, with stages and the best sentences so far."""
-        shown = check_as_json(self.latest, state=self.state, created=self.created, finished=self.finished)
-        best = evidence_as_json(self.latest, self.latest.sentences[:BEST_SENTENCES])
-        error = {"error": None, "waiting_for": self.error or None} if self.unfinished else {"error": self.error or None}
-        row = {"name": self.name or "", "against": self.against or "", "stages": self.stages}
-        return {**shown, "sentences": best, **row, **error}
 
 
 def from_row(row: sa.RowMapping) -> StoredCheck:

@@ -7,14 +7,13 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 import sqlalchemy as sa
 
 from app.tables.background import FAILED, READING, READY, BackgroundRepository
 from app.tables.database import metadata, now
-from retrieval.output.claims import claim_as_json
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import TYPES as TABLE_TYPES
 from retrieval.text.extraction.finder import FoundClaim
@@ -85,22 +84,6 @@ class StoredText:
         """Texts are never shared; reports made from them may be."""
         return False
 
-    def as_json(self) -> Json:
-        """The public JSON of a text."""
-        return {
-            "id": self.id,
-            "title": self.title,
-            "state": self.state,
-            "language": self.language or None,
-            "characters": len(self.content),
-            "source": self.source or None,
-            "published": self.published or None,
-            "read": self.read,
-            "notes": list(self.notes),
-            "claims": list(map(sentence_as_json, self.sentences)),
-            "error": self.error or None,
-        }
-
 
 class Texts(BackgroundRepository):
     """Reads and writes the table."""
@@ -149,8 +132,8 @@ class Texts(BackgroundRepository):
 
 
 def sentence_as_json(claim: FoundClaim) -> Json:
-    """The JSON that `python -m retrieval claims` prints, plus whether the claim is chosen."""
-    return {**claim_as_json(claim), "chosen": claim.chosen}
+    """The JSON of a claim in a row."""
+    return {**asdict(claim), "chosen": claim.chosen}
 
 
 def _claim(row: Json) -> FoundClaim:

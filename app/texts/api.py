@@ -14,7 +14,7 @@ from app.http.routes import LARGE_TEXT, audited, takes
 from app.http.services import services
 from app.jobs.checked_before import Earlier
 from app.tables.background import FAILED, READY
-from app.tables.decisions import Decision, both_verdicts
+from app.tables.decisions import Decision
 from app.tables.texts import StoredText
 from app.texts import forms
 from app.texts.service import address_in, find_text, take_address, take_text, take_text_file
@@ -88,12 +88,11 @@ def _as_json(found: StoredText, against: str = "") -> Json:
     earlier, _ = services().before.look_up(texts, against=against, viewer=viewer())
     people = services().decisions.signed_of([one.check_id for one in earlier if one])
     before = (_earlier(one, people.get(one.check_id)) if one else None for one in earlier)
-    public = found.as_json()
-    claims = [{**claim, "before": next(before) if claim["chosen"] else None} for claim in public["claims"]]
-    return {**public, "claims": claims, "url": url_for("texts.review", text_id=found.id)}
+    claims = [forms.FoundClaimForm.of(one, before=next(before) if one.chosen else None) for one in found.sentences]
+    url = url_for("texts.review", text_id=found.id)
+    return forms.TextForm.of(found, characters=len(found.content), claims=claims, url=url).as_json()
 
 
-def _earlier(one: Earlier, decision: Decision | None) -> Json:
-    shown = {name: getattr(one, name) for name in ("claim", "against", "finished", "similarity")}
-    address = url_for("checks.check", check_id=one.check_id)
-    return {"id": one.check_id, **shown, **both_verdicts(one, decision), "url": address}
+def _earlier(one: Earlier, decision: Decision | None) -> forms.EarlierForm:
+    url = url_for("checks.check", check_id=one.check_id)
+    return forms.EarlierForm.of(one, id=one.check_id, verdict=one, decision=decision, url=url)

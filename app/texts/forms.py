@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from app.checks.forms import DecisionForm, ShortVerdict, example
 from app.claim_tables.forms import A_TABLE
+from retrieval.output.forms import ClaimForm, Form, Known
 
 TextState = Literal["reading", "ready", "failed"]
 
@@ -30,16 +31,16 @@ class NewTextFile(BaseModel):
     )
 
 
-class EarlierForm(BaseModel):
+class EarlierForm(Form):
     """The latest check of a claim that means the same."""
 
     id: str
     claim: str
     against: str
-    verdict: ShortVerdict
-    decision: DecisionForm | None = Field(description="The signed decision about it.")
     finished: str
     similarity: float = Field(description="Cosine of the two claims' vectors.")
+    verdict: ShortVerdict
+    decision: DecisionForm | None = Field(description="The signed decision about it.")
     url: str
 
 
@@ -49,35 +50,27 @@ class TextAsked(BaseModel):
     against: str = Field("", description="What the checks under `before` must have read, as in a single check.")
 
 
-class FoundClaimForm(BaseModel):
+class FoundClaimForm(ClaimForm):
     """A sentence of a text, reworded to stand alone. original: the sentence, from `start` to `end` in the text."""
 
-    text: str
-    original: str
-    start: int
-    end: int
-    score: float = Field(description="How much it is worth checking, 0 to 1.")
-    kind: str
-    speaker: str
-    context: str
     chosen: bool = Field(description="Whether it is worth checking.")
     before: EarlierForm | None = Field(None, description="The earlier check of a chosen claim, once it is found.")
 
 
-class TextForm(BaseModel):
+class TextForm(Form):
     """A text and the claims found in it."""
 
     id: str
     title: str
     state: TextState
-    language: str | None = Field(
+    language: Known = Field(
         description="A code such as `en`; `und` for an unknown language; null if the text is too short to tell, or is being read."
     )
     characters: int
-    source: str | None = Field(description="The address from which it was fetched.")
-    published: str | None = Field(description="The date that its page gives.")
+    source: Known = Field(description="The address from which it was fetched.")
+    published: Known = Field(description="The date that its page gives.")
     read: int = Field(description="Percent of the text that has been read.")
     notes: list[str] = Field(description="Sentences on what was left out or may be wrong.")
     claims: list[FoundClaimForm]
-    error: str | None
+    error: Known
     url: str

@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from retrieval.errors import CorpusError, EsotericError
 from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell, safe_text
-from retrieval.output.record import evidence_as_json
+from retrieval.output.record import evidence_forms
 from retrieval.output.tables.reading import claim_column, read_table
 from retrieval.pipeline import Pipeline
 from retrieval.text.claims import fold_claim, read_claim
@@ -125,7 +125,7 @@ def _evidence(check: FactCheck) -> Iterator[str]:
 
 def _origin(check: FactCheck) -> dict[str, str]:
     """Where each sentence of the evidence comes from, by column; empty if no sentence has a value."""
-    evidence = evidence_as_json(check, check.evidence)
+    evidence = [one.as_json() for one in evidence_forms(check, check.evidence)]
     columns = {name: ["" if one[name] is None else str(one[name]) for one in evidence] for name in ORIGIN}
     return {name: " | ".join(values) if any(values) else "" for name, values in columns.items()}
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from retrieval.errors import ClaimError, CorpusError
+from retrieval.output.forms import ClaimForm
 from retrieval.text.extraction.finder import LONGEST_TEXT, FoundClaim
 from retrieval.text.files.charsets import decode
 from retrieval.text.files.document import LARGEST_DOCUMENT, Converted
@@ -62,15 +63,9 @@ def _extracted(name: str, reader: Callable[[bytes], Converted], content: bytes) 
     return GivenText("\n\n".join(filter(None, lines)), document.title, document.notes)
 
 
-def claim_as_json(claim: FoundClaim) -> Mapping[str, Any]:
-    """The fields that docs/interfaces.md lists."""
-    names = ("text", "original", "start", "end", "score", "kind", "speaker", "context")
-    return {name: getattr(claim, name) for name in names}
-
-
 def claims_as_json(claims: Sequence[FoundClaim]) -> str:
     """A JSON list."""
-    return json.dumps([claim_as_json(claim) for claim in claims], ensure_ascii=False, indent=1)
+    return json.dumps([ClaimForm.of(claim).as_json() for claim in claims], ensure_ascii=False, indent=1)
 
 
 def claims_as_text(claims: Sequence[FoundClaim]) -> str:

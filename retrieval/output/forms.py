@@ -4,7 +4,7 @@ may add fields, but fields never change their meaning (docs/interfaces.md).
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -13,14 +13,26 @@ from retrieval.types import NoVerdict
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 Label = Literal["SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE", "CONFLICTING"]
 Share = Annotated[float, AfterValidator(lambda value: round(value, 4))]
-Known = Annotated[str | None, BeforeValidator(lambda text: text or None)]
-
+OrNull = BeforeValidator(lambda value: value or None)
+Known = Annotated[str | None, OrNull]
 
 CONTRADICTION = "Where sentence and claim contradict each other, if the claim is refuted and the place was found."
 
 
 class Form(BaseModel):
+    """Public JSON, with its keys in the order of the fields."""
+
     model_config = ConfigDict(from_attributes=True)
+
+    @classmethod
+    def of(cls, *records: object, **more: Any) -> Self:
+        """Fill the form: each field from `more`, or else from the first record that has it."""
+        known = {name: getattr(one, name) for one in records[::-1] for name in cls.model_fields if hasattr(one, name)}
+        return cls.model_validate({**known, **more})
+
+    def as_json(self) -> dict[str, Any]:
+        """The JSON, without the fields that were not filled."""
+        return self.model_dump(mode="json", exclude_unset=True)
 
 
 class Stance(Form):
@@ -118,6 +130,19 @@ class VerdictForm(Form):
     without_evidence: Without | None
 
 
+class ClaimForm(Form):
+    """A sentence of a text, reworded to stand alone. original: the sentence, from `start` to `end` in the text."""
+
+    text: str
+    original: str
+    start: int
+    end: int
+    score: float = Field(description="How much it is worth checking, 0 to 1.")
+    kind: str
+    speaker: str
+    context: str
+
+
 class QuestionForm(Form):
     """A question with one answer; `sources` number the evidence from 1."""
 
@@ -150,7 +175,7 @@ class Usage(Form):
     calls: int
     prompt_tokens: int
     reply_tokens: int
-    seconds: float
+    seconds: Annotated[float, AfterValidator(lambda value: round(value, 3))]
 
 
 class PublicCheck(Form):
@@ -174,7 +199,7 @@ class PublicCheck(Form):
     notes: list[str]
     read_as: Known = Field(description="The statement that was read; null if it is the claim itself.")
     denial: bool = Field(description="Whether the claim denies `read_as`; verdict and stances are then reversed.")
-    no_verdict: Annotated[NoVerdict | None, BeforeValidator(lambda why: why or None)] = Field(
+    no_verdict: Annotated[NoVerdict | None, OrNull] = Field(
         description="Why there is no verdict: what the claim is instead of a statement."
     )
     details: dict[str, str]

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from retrieval.llm.budget import spent
-from retrieval.output.forms import EvidenceForm, PublicCheck
+from retrieval.output.forms import EvidenceForm, PageForm, PublicCheck, QuestionForm, Usage, VerdictForm
 from retrieval.text.addresses import page_address
 from retrieval.text.claims import spans_in_text
 from retrieval.types import Evidence, FactCheck, Hit, Page, Verdict
@@ -32,56 +32,65 @@ _OF_PAGE = ("names", "site", "other_names")  # fields of a sentence that are sto
 _STORED = {"__all__": {"sentence": set(_OF_PAGE)}}
 
 
-def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", finished: str = "") -> Json:
+def check_as_json(check: FactCheck, **of_row: str) -> Json:
+    """The public form as JSON."""
+    return public_check(check, **of_row).as_json()
+
+
+def public_check(check: FactCheck, *, state: str = "done", created: str = "", finished: str = "") -> PublicCheck:
     """The public form. The `text` of each piece of evidence equals its page's text from `start` to `end`."""
     change = would_change(check)
-    known = {
-        **_fields(check),
-        "id": check.claim.id,
-        "claim": check.claim.text,
-        "state": state,
-        "verdict": _verdict(check.verdict) if check.verdict else None,
-        "evidence": _evidence(check, check.evidence),
-        "would_change": _evidence(check, [change])[0] if change else None,
-        "pages": [_page(hit, check) for hit in check.pages],
-        "questions": [{**_fields(pair), "text": pair.question} for pair in check.questions],
-        "spans": spans_in_text(check),
-        "timings_ms": check.timings,
-        "created": created,
-        "finished": finished,
-        "read_as": check.claim.read,
-        "denial": check.claim.turned,
-        "language_model": _usage(check) if check.calls else None,
-    }
-    return PublicCheck.model_validate(known).model_dump(mode="json")
+    return PublicCheck.of(
+        check,
+        id=check.claim.id,
+        claim=check.claim.text,
+        state=state,
+        verdict=_verdict(check.verdict) if check.verdict else None,
+        evidence=evidence_forms(check, check.evidence),
+        would_change=evidence_forms(check, [change])[0] if change else None,
+        pages=[_page(hit, check) for hit in check.pages],
+        questions=[QuestionForm.of(pair, text=pair.question) for pair in check.questions],
+        spans=spans_in_text(check),
+        timings_ms=check.timings,
+        created=created,
+        finished=finished,
+        read_as=check.claim.read,
+        denial=check.claim.turned,
+        language_model=Usage.of(spent(check.calls), calls=len(check.calls)) if check.calls else None,
+    )
 
 
-def evidence_as_json(check: FactCheck, sentences: Iterable[Evidence]) -> list[Json]:
+def evidence_forms(check: FactCheck, sentences: Iterable[Evidence]) -> list[EvidenceForm]:
     """Sentences of a check, in the public form of evidence."""
-    return [EvidenceForm.model_validate(one).model_dump(mode="json") for one in _evidence(check, sentences)]
+    read = {hit.page.id: hit.page for hit in check.pages}
+    return [
+        EvidenceForm.of(
+            one.sentence,
+            one,
+            also_called=one.also,
+            score=one.relevance,
+            differs=_differs(one, check.claim.text),
+            **_origin(read.get(one.sentence.page_id), check),
+        )
+        for one in sentences
+    ]
 
 
-def _usage(check: FactCheck) -> Json:
-    used = spent(check.calls)
-    return {**_fields(used), "calls": len(check.calls), "seconds": round(used.seconds, 3)}
-
-
-def _verdict(verdict: Verdict) -> Json:
+def _verdict(verdict: Verdict) -> VerdictForm:
     label, other = verdict.label_without_evidence, verdict.without_evidence
-    return {
-        **_fields(verdict),
-        "confidence": verdict.confidence if verdict.probabilities else None,
-        "ratings": verdict.probabilities if verdict.rated else None,
-        "grounded": verdict.grounded,
-        "grounding": grounding_in_words(verdict),
-        "without_evidence": {"label": label, "probabilities": other} if other else None,
-    }
+    return VerdictForm.of(
+        verdict,
+        confidence=verdict.confidence if verdict.probabilities else None,
+        ratings=verdict.probabilities if verdict.rated else None,
+        grounding=grounding_in_words(verdict),
+        without_evidence={"label": label, "probabilities": other} if other else None,
+    )
 
 
-def _page(hit: Hit, check: FactCheck) -> Json:
+def _page(hit: Hit, check: FactCheck) -> PageForm:
     page = hit.page
-    shown = {"page_id": page.id, "title": page.title, "other_names": page.all_names[:MOST_PUBLIC_NAMES]}
-    return {**_origin(page, check), **_fields(hit), **shown}
+    names = page.all_names[:MOST_PUBLIC_NAMES]
+    return PageForm.of(hit, page_id=page.id, title=page.title, other_names=names, **_origin(page, check))
 
 
 def _origin(page: Page | None, check: FactCheck) -> Json:
@@ -93,31 +102,12 @@ def _origin(page: Page | None, check: FactCheck) -> Json:
     return {**known, "corpus": page.corpus or corpus}
 
 
-def _evidence(check: FactCheck, sentences: Iterable[Evidence]) -> list[Json]:
-    read = {hit.page.id: hit.page for hit in check.pages}
-    return [
-        {
-            **_fields(one.sentence),
-            **_fields(one),
-            "also_called": one.also,
-            "score": one.relevance,
-            "differs": _differs(one, check.claim.text),
-            **_origin(read.get(one.sentence.page_id), check),
-        }
-        for one in sentences
-    ]
-
-
 def _differs(one: Evidence, claim: str) -> Json | None:
     """Both spans with their text; offsets refer to `claim` and to the evidence's `text`."""
     if one.differs is None:
         return None
     spans = {"claim": (one.differs.claim, claim), "sentence": (one.differs.sentence, one.sentence.text)}
     return {name: {"start": s, "end": e, "text": text[s:e]} for name, ((s, e), text) in spans.items()}
-
-
-def _fields(record: Any) -> Json:
-    return {name: getattr(record, name) for name in record.__slots__}
 
 
 def dump_check(check: FactCheck) -> Json:

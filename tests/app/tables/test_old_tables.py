@@ -28,7 +28,8 @@ from app.tables.migrations import HEAD, HERE, metadata, prepare_tables, stored_v
 from app.tables.ownership import Account
 from app.tables.sessions import Sessions
 from app.tables.stored_record import cache_key
-from app.tables.texts import Texts
+from app.tables.texts import Texts, sentence_as_json
+from retrieval.output.record import check_as_json
 from retrieval.settings import Settings
 from retrieval.types import Label
 from tests.app.process import ROOT
@@ -324,10 +325,10 @@ def test_checks_of_the_first_version_are_shown(tmp_path: Path) -> None:
     check = Checks(engine).get("a")
     assert check is not None
     assert check.abstained is None
-    shown = check.as_json()["verdict"]
+    shown = check_as_json(check.latest)["verdict"]
     assert (shown["label"], shown["abstained"], shown["grounded"]) == ("SUPPORTED", False, None)
     assert [listed.id for listed in Checks(engine).latest(5)] == ["a"]
-    assert (check.name, check.as_json()["name"]) == (None, "")
+    assert check.name is None
     assert Checks(engine).rename(check, "From the first version")
     assert [listed.name for listed in Checks(engine).latest(5, search="first version")] == ["From the first version"]
     engine.dispose()
@@ -354,9 +355,9 @@ def test_texts_of_an_earlier_version_are_shown(make: Callable[[], sa.Engine]) ->
     prepare_tables(engine)
     found = Texts(engine).get("a")
     assert found is not None
-    assert (found.as_json()["notes"], found.as_json()["source"], found.origin) == ([], None, None)
+    assert (found.notes, found.source, found.origin) == ([], "", None)
     assert Texts(engine).finish("a", "en", [], ["Something was left out."])
-    assert Texts(engine).get("a").as_json()["notes"] == ["Something was left out."]  # type: ignore[union-attr]
+    assert Texts(engine).get("a").notes == ["Something was left out."]  # type: ignore[union-attr]
 
 
 def test_the_claims_of_a_text_are_read_from_whichever_version_wrote_them(make: Callable[[], sa.Engine]) -> None:
@@ -370,7 +371,7 @@ def test_the_claims_of_a_text_are_read_from_whichever_version_wrote_them(make: C
             connection.execute(sa.text("UPDATE texts SET sentences = :stored"), {"stored": json.dumps([stored])})
         found = Texts(engine).get(text_id)
         assert found is not None
-        assert found.as_json()["claims"] == [written]
+        assert list(map(sentence_as_json, found.sentences)) == [written]
 
 
 def test_settings_that_change_an_answer_ask_for_a_new_one() -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given
+from pydantic import ValidationError
 
-from retrieval.output.record import check_as_json, dump_check, evidence_as_json, load_check
+from retrieval.output.forms import Form, Known
+from retrieval.output.record import check_as_json, dump_check, evidence_forms, load_check
 from retrieval.types import RANKER, Claim, Difference, FactCheck, Label, Stance
 from tests.retrieval.records import CHECK, whole_check
 
@@ -48,7 +51,7 @@ def test_what_version_1_stored_is_shown_byte_for_byte_as_it_was(before: dict[str
     check = load_check(before["stored"])
     for one in (check, load_check(json.loads(json.dumps(dump_check(check))))):
         assert json.dumps(check_as_json(one, created="2026-01-01", finished="x")) == json.dumps(before["public"])
-    assert evidence_as_json(check, check.evidence) == before["public"]["evidence"]
+    assert [one.as_json() for one in evidence_forms(check, check.evidence)] == before["public"]["evidence"]
 
 
 def test_version_1_finds_what_it_reads_in_a_record() -> None:
@@ -212,3 +215,16 @@ def test_where_claim_and_evidence_differ_is_told_and_kept() -> None:
     for evidence in stored["evidence"]:
         del evidence["differs"]
     assert load_check(stored).evidence[0].differs is None, "as in records of earlier versions"
+
+
+def test_a_form_is_filled_from_records_and_written_without_defaults() -> None:
+    class Title(Form):
+        number: int
+        name: str
+        note: Known = None
+
+    first, second = SimpleNamespace(name="first"), SimpleNamespace(name="second", number=2, more=3)
+    assert list(Title.of(first, second).as_json().items()) == [("number", 2), ("name", "first")]
+    assert Title.of(first, second, number=1, note="").as_json() == {"number": 1, "name": "first", "note": None}
+    with pytest.raises(ValidationError, match="number"):
+        Title.of(first)
