@@ -47,6 +47,11 @@ def starts_of(text: str, names: Iterable[str]) -> list[str]:
     return [name for name in names if name and text.startswith(f"{without_article(name)} ")]
 
 
+def begins_with_title(text: str, title: str) -> bool:
+    """Whether the text begins with the title, each with or without its article, also in a longer word: "Otters are …"."""
+    return without_article(fold(text)).startswith(without_article(fold(without_bracket(title))))
+
+
 def word_runs(text: str, longest: int = LONGEST_TITLE_WORDS) -> Iterator[tuple[int, int]]:
     """Offsets of every run of 1 to `longest` words, by start, longest first, without a full stop at the end."""
     words = [match.span() for match in WORD.finditer(text.removesuffix("."))]
