@@ -11,7 +11,7 @@ from retrieval.text.files.hyphens import is_cut, joined
 LONGEST_TITLE_LINE = 200  # characters
 SENTENCE_END = re.compile(r"[.!…。।۔]\W{0,3}$")
 
-_LIST_SIGN = re.compile(r"[-*•–·▪]\s|\(?(?:\d{1,3}|[a-z])[.)]\s")
+NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s")  # of an item in a list
 LINE_BREAK = re.compile("\r\n?|[\x0b\x85\u2028\u2029]")
 _SPACE = re.compile(r"[^\S\n\f]+")
 # Control characters, invisible joiners, which keep search from finding words, direction marks, lone surrogates.
@@ -40,7 +40,7 @@ def unwrap(text: str) -> str:
     pieces, before = [""], ""
     for line in lines:
         goes_on = line[:1].islower() if len(before) < 0.7 * width else line[:1].isalnum()
-        if not before or not goes_on or _LIST_SIGN.match(line):
+        if not before or not goes_on or NUMBER.match(line):
             pieces.append("\n")
         elif is_cut(before, line):
             pieces[-1] = joined(before, line)
