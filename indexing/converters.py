@@ -32,7 +32,7 @@ def load_readers(paths: Sequence[Path]) -> None:
 def _text(content: bytes) -> Converted:
     decoded = decode(content)
     text = spoken(decoded.text) if is_subtitles(decoded.text) else decoded.text
-    return titled("", tidy(unwrap(text.replace("\f", "\n\n")))).noting(decoded.note())
+    return titled("", tidy(unwrap(text))).noting(decoded.note())
 
 
 def _markdown(content: bytes) -> Converted:

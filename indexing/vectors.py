@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from indexing.load import LoadInterrupted, progress_bar
+from indexing.load import progress_bar, saving
 from retrieval.errors import StoreError
 from retrieval.protocols import Encoder, PageStore, VectorWriter
 from retrieval.stores import open_store, open_vector_writer
@@ -36,13 +36,8 @@ def make_vectors(
     with open_vector_writer(location, model, encoder.dimension, restart=restart, report=report) as writer:
         if writer.done:
             report(f"Resuming after {writer.done:,} pages.")
-        try:
+        with saving(writer.checkpoint, lambda: f"{writer.done:,} pages"):
             _encode(store, writer, encoder, characters)
-        except KeyboardInterrupt:
-            writer.checkpoint()
-            raise LoadInterrupted(
-                f"Stopped after {writer.done:,} pages; run the same command again to resume."
-            ) from None
         if writer.done != store.count():
             raise StoreError(
                 f"{writer.done:,} of {store.count():,} pages have a vector. Run the command again with `--restart`."

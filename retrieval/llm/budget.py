@@ -17,6 +17,17 @@ VERDICT_TOKENS = 700  # of a reply; a verdict takes about 150, the rest is for w
 
 
 @dataclass(frozen=True, slots=True)
+class Request:
+    """What a language model is asked. others: text in it from outside, used to recognise a reply that merely copies it."""
+
+    instructions: str
+    content: str
+    schema: Mapping[str, object] | None = None
+    others: tuple[str, ...] = ()
+    reply_tokens: int = VERDICT_TOKENS
+
+
+@dataclass(frozen=True, slots=True)
 class Budget:
     """The limits for all calls of one claim: tokens of prompts and replies together, and seconds including waiting."""
 
@@ -61,21 +72,12 @@ def cost_in_words(calls: Sequence[LLMCall]) -> str:
     return f"{len(calls)} call{'s' if len(calls) > 1 else ''}, {tokens} tokens, {seconds} s"
 
 
-def ask(
-    llm: LLM,
-    budget: Budget,
-    check: FactCheck,
-    purpose: str,
-    instructions: str,
-    content: str,
-    schema: Mapping[str, object] | None = None,
-    reply_tokens: int = 1_000,
-) -> FactCheck:
+def ask(llm: LLM, budget: Budget, check: FactCheck, purpose: str, request: Request) -> FactCheck:
     """The check with one more call in its record: the reply, or a sentence that says why there is none."""
     began = time.monotonic()
     try:
-        limits = budget.left(check.calls, reply_tokens)
-        call = LLMCall(purpose, llm.complete(instructions, content, schema, limits=limits))
+        limits = budget.left(check.calls, request.reply_tokens)
+        call = LLMCall(purpose, llm.complete(request.instructions, request.content, request.schema, limits=limits))
     except LLMError as error:
         cost = error.cost or Reply("", seconds=round(time.monotonic() - began, 3))
         call = LLMCall(purpose, cost, str(error))
@@ -83,13 +85,11 @@ def ask(
     return replace(check, calls=(*check.calls, call))
 
 
-def call_for(
-    llm: LLM, budget: Budget, check: FactCheck, purpose: str, *query: *tuple[str, str, Mapping[str, object] | None, int]
-) -> tuple[FactCheck, LLMCall]:
+def call_for(llm: LLM, budget: Budget, check: FactCheck, purpose: str, request: Request) -> tuple[FactCheck, LLMCall]:
     """Like `ask`, but returns the call as well; a call answered before a crash is not made again."""
     answered = [call for call in check.calls if call.purpose == purpose and not call.error]
     if not answered:
-        check = ask(llm, budget, check, purpose, *query)
+        check = ask(llm, budget, check, purpose, request)
         answered = list(check.calls[-1:])
     return check, answered[0]
 

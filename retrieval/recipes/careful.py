@@ -8,10 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from retrieval.parts import Parts
-from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS, SECOND_PASS, Recipe
-from retrieval.recipes.endings import comparing, read_again, verdict_over_readings, verdict_over_sentences
+from retrieval.recipes.endings import comparing, read_again, verdict_over_sentences
 from retrieval.recipes.fast import RANKED
 from retrieval.settings.declaring import Knobs, setting
 from retrieval.stage_names import COMPARING, EVIDENCE, READING, VERDICT
@@ -31,11 +29,6 @@ class Careful(Knobs):
     )
 
 
-def _verdict(parts: Parts, _: Careful) -> tuple[Stage, ...]:
-    over = verdict_over_readings if parts.chosen().reader() else verdict_over_sentences
-    return over(parts, calibrated=True)
-
-
 RECIPE = Recipe(
     "careful",
     "As fast, but a larger network reads the best sentences again. No key, no GPU.",
@@ -47,7 +40,7 @@ RECIPE = Recipe(
         EVIDENCE: lambda parts, _: ChooseEvidence(
             parts.settings.top_evidence, with_bridges=parts.chosen().reader() is not None
         ),
-        VERDICT: _verdict,
+        VERDICT: lambda parts, _: verdict_over_sentences(parts, calibrated=True, again=True),
     },
     calibrated="careful_verdict",
     title="Careful",

@@ -63,20 +63,14 @@ def policy_over_answers(parts: Parts, knobs: Answering) -> Policy:
     return _policy(parts, replace(stances, by_weight=True), knobs.pairs + settings.top_evidence)
 
 
-def verdict_over_sentences(parts: Parts, calibrated: bool) -> tuple[Stage, ...]:
-    """The end of a recipe that chooses sentences. calibrated: whether calibration was measured on its evidence."""
-    model = _best_sentences(parts, parts.verdict_model(), calibrated)
-    return _over_sentences(parts, model)
-
-
-def verdict_over_readings(parts: Parts, calibrated: bool) -> tuple[Stage, ...]:
-    """The end of a recipe whose best sentences the reader has read again. calibrated: as above."""
-    model = _best_sentences(parts, parts.careful_verdict(), calibrated, parts.chosen().answer_scorer())
-    return _over_sentences(parts, model)
-
-
-def _over_sentences(parts: Parts, model: BestSentences) -> tuple[Stage, ...]:
-    top_k = parts.settings.top_evidence
+def verdict_over_sentences(parts: Parts, calibrated: bool, again: bool = False) -> tuple[Stage, ...]:
+    """The end of a recipe that chooses sentences. calibrated: whether calibration was measured on its evidence. again:
+    whether the reader, if there is one, has read the best of them again.
+    """
+    chosen, top_k = parts.chosen(), parts.settings.top_evidence
+    again = again and chosen.reader() is not None
+    classifier = parts.careful_verdict() if again else parts.verdict_model()
+    model = _best_sentences(parts, classifier, calibrated, chosen.answer_scorer() if again else None)
     return verdict_stages(parts, _policy(parts, model, top_k), SentenceJudge(top_k))
 
 

@@ -9,13 +9,7 @@ from retrieval import stage_names as names
 from retrieval.parts import Parts
 from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS, SECOND_PASS, Recipe
-from retrieval.recipes.endings import (
-    comparing,
-    ranked_to_read,
-    read_again,
-    verdict_over_readings,
-    verdict_over_sentences,
-)
+from retrieval.recipes.endings import comparing, ranked_to_read, read_again, verdict_over_sentences
 from retrieval.settings.declaring import Knobs, setting
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.esoteric.evidence import FoundAnswers, RelevantEvidence
@@ -130,12 +124,6 @@ def _evidence(parts: Parts, knobs: Esoteric) -> Stage:
     return RelevantEvidence(knobs.relevant_from, 0 if knobs.similarity_cutoff else top_k)
 
 
-def _verdict(parts: Parts, knobs: Esoteric) -> tuple[Stage, ...]:
-    """The models were fitted, and their calibration measured, on sentences that `fast` and `careful` find."""
-    read_twice = names.READING not in knobs.left_out and parts.chosen().reader()
-    return (verdict_over_readings if read_twice else verdict_over_sentences)(parts, calibrated=False)
-
-
 RECIPE = Recipe(
     "esoteric",
     "The thesis's pipeline: spans, titles, phrases, questions and their vectors, relevance, similarity, a local verdict.",
@@ -201,7 +189,10 @@ RECIPE = Recipe(
             knobs.passage_cutoff,
             knobs.sentence_titles,
         ),
-        names.VERDICT: _verdict,
+        # Not calibrated: that was measured on sentences that `fast` and `careful` find.
+        names.VERDICT: lambda parts, knobs: verdict_over_sentences(
+            parts, calibrated=False, again=names.READING not in knobs.left_out
+        ),
     },
     title="As in the thesis",
     what="Asks questions and ranks pages by them.",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol, TypeVar
 
 from retrieval.errors import ReplyError
-from retrieval.llm.budget import VERDICT_TOKENS, Budget, blamed, call_for
+from retrieval.llm.budget import Budget, Request, blamed, call_for
 from retrieval.llm.prompts import verdict as prompt
 from retrieval.llm.reading.parts import unreadable
 from retrieval.llm.replies import Opinion, check_own_words, read_verdict
@@ -16,17 +16,6 @@ from retrieval.types import Evidence, FactCheck, LLMCall, Progress, QuestionAnsw
 from retrieval.verdicts.policy import choose, not_cited
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Request:
-    """A request. others: all text in it from outside, used to recognise a reply that merely copies it."""
-
-    instructions: str
-    content: str
-    schema: Mapping[str, object]
-    others: tuple[str, ...]
-    reply_tokens: int = VERDICT_TOKENS
 
 
 class Judge(Protocol):
@@ -93,9 +82,7 @@ class TextRequest(NamedTuple):
     """A request for a short text. read: takes it from the reply, or raises ReplyError."""
 
     purpose: str
-    instructions: str
-    content: str
-    reply_tokens: int
+    request: Request
     read: Callable[[str], str]
 
 
@@ -114,10 +101,10 @@ def texts_for_pairs(
         yield Progress(stage, len(texts), total, check)
         text = None
         if llm is not None:
-            text_request = request(number, pair)
-            check, call = call_for(llm, budget, check, *text_request[:3], None, text_request.reply_tokens)
+            purpose, asked, read = request(number, pair)
+            check, call = call_for(llm, budget, check, purpose, asked)
             yield Progress(stage, len(texts), total, check)  # so that the reply is recorded before it is read
-            check, text, fault = read_reply(check, call, text_request.read)
+            check, text, fault = read_reply(check, call, read)
             faults += [fault] if fault else []
             llm = None if call.error else llm
         texts.append(text or "")
@@ -142,7 +129,6 @@ class SentenceJudge:
             prompt.content(check.claim.text, check.evidence),
             prompt.schema(len(check.evidence)),
             (check.claim.text, *others),
-            VERDICT_TOKENS,
         )
 
     def read(self, reply: str, check: FactCheck) -> Opinion:

@@ -119,8 +119,7 @@ class ModelVerdict:
 
 def asked(llm: LLM, judge: Judge, budget: Budget, check: FactCheck, shown: FactCheck, purpose: str) -> FactCheck:
     """The check with one more call in its record. shown: what the judge asks about."""
-    request = judge.request(shown)
-    return ask(llm, budget, check, purpose, request.instructions, request.content, request.schema, request.reply_tokens)
+    return ask(llm, budget, check, purpose, judge.request(shown))
 
 
 def reply_notes(opinion: Opinion) -> tuple[str, ...]:

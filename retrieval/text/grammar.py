@@ -14,6 +14,17 @@ SUBJECTS = (*WORD_SUBJECTS, "csubj")
 ALL_SUBJECTS = (*SUBJECTS, "csubjpass")
 PLURAL = ("NNS", "NNPS")
 
+SAYING = frozenset(
+    "say tell claim state announce add argue write declare assert insist warn note explain report maintain allege confirm "
+    "deny reveal stress reply suggest contend remark estimate believe tweet retweet post comment testify boast point admit "
+    "acknowledge concede recall observe repeat conclude complain emphasize emphasise reiterate proclaim blog respond "
+    "continue quip swear answer retort counter underline".split()
+)
+# Verbs with other meanings too, which quote somebody only beside quotation marks or "that".
+ONLY_BESIDE_MARKS = frozenset("continue point post comment respond answer counter retweet".split())
+# The forms that follow a name, for patterns: "says", "announced"; not "denied".
+SAYS = rf"(?:said|told|wrote|(?:{'|'.join(sorted(SAYING - ONLY_BESIDE_MARKS))})e?[ds])"
+
 
 def capitalised(text: str) -> str:
     """The text with a capital first letter; the others stay as they are."""

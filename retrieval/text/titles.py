@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
 WORD = re.compile(r"\w+(?:[.'’-]\w+)*\.?|[&$%#@!?+]")
@@ -12,6 +12,7 @@ LONGEST_TITLE_WORDS = 8
 # Letters that Unicode does not decompose, and signs that stand for a word.
 _SPELLED = str.maketrans("øłđðı", "olddi", "'’.") | str.maketrans({"þ": "th", "æ": "ae", "œ": "oe", "&": " and "})
 _NOT_WORD = re.compile(r"[^\w$%#@!?+]+")
+_ARTICLE = re.compile(r"\A(?:the|an?) ")
 
 
 def fold(text: str) -> str:
@@ -33,6 +34,22 @@ def without_bracket(title: str) -> str:
 def holds_name(text: str, name: str) -> bool:
     """Whether the name is in the text as whole words; both must be folded."""
     return bool(name) and f" {name} " in f" {text} "
+
+
+def without_article(name: str) -> str:
+    """The folded name without "the" or "a" before it."""
+    return _ARTICLE.sub("", name)
+
+
+def starts_of(text: str, names: Iterable[str]) -> list[str]:
+    """The names with which the text begins, each with or without its article; all are folded."""
+    text = f"{without_article(text)} "
+    return [name for name in names if name and text.startswith(f"{without_article(name)} ")]
+
+
+def begins_with_title(text: str, title: str) -> bool:
+    """Whether the text begins with the title, each with or without its article, also in a longer word: "Otters are …"."""
+    return without_article(fold(text)).startswith(without_article(fold(without_bracket(title))))
 
 
 def word_runs(text: str, longest: int = LONGEST_TITLE_WORDS) -> Iterator[tuple[int, int]]:

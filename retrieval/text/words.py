@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import threading
 from collections.abc import Iterable
 
@@ -72,6 +73,6 @@ def searched(words: Iterable[str], language: Language = ENGLISH) -> list[str]:
 
 
 def share(words: Iterable[str], weights: dict[str, float]) -> float:
-    """The share of the total weight that the words have, 0..1; words without a weight count as 0."""
-    total = sum(weights.values())
-    return sum(weights.get(word, 0.0) for word in words) / total if total else 0.0
+    """The share of the total weight that the words have, 0..1, in whatever order; words without a weight count as 0."""
+    total = math.fsum(weights.values())
+    return math.fsum(weights.get(word, 0.0) for word in words) / total if total else 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from typing import Literal
 from retrieval.text.addresses import source_of
 from retrieval.text.ranking import holds_title
 from retrieval.text.sentences import begins_with_pronoun
-from retrieval.text.titles import WORD, fold, holds_name, without_bracket
+from retrieval.text.titles import WORD, fold, holds_name, starts_of, without_bracket
 from retrieval.types import Evidence, Label, Sentence
 
 LOUD = 0.4  # least strength of an unnamed page at which the pages that the claim names are consulted
@@ -52,11 +52,11 @@ def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
     words, which a model reads as weaker. So if the two disagree, the subject's page counts. If the claim names no page,
     or if the pages it names are silent or disagree with each other, all count.
     """
-    titled = [evidence for evidence in sentences if is_titled(claim, evidence)]
+    text, titled = fold(claim), [evidence for evidence in sentences if is_titled(claim, evidence)]
     # A name that a page gives itself counts only if no page has that title: anyone may write "also known as". Nor does a page that
     # is titled like something else in the claim speak for its subject: "MIT is in Cambridge, Massachusetts".
-    if not any(_begins(claim, (without_bracket(one.title), *one.sentence.names)) for one in titled):
-        titled += [one for one in sentences if one not in titled and _begins(claim, one.sentence.all_names)]
+    if not any(starts_of(text, map(fold, (without_bracket(one.title), *one.sentence.names))) for one in titled):
+        titled += [one for one in sentences if starts_of(text, map(fold, one.sentence.all_names)) and one not in titled]
     named = titled or [evidence for evidence in sentences if names_page(claim, evidence)]
     others, own = [evidence for evidence in sentences if evidence not in named], without_parts(claim, named)
     found: list[Evidence] = []
@@ -66,12 +66,6 @@ def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
         if loud and against >= LEANS and against >= PLAINLY * for_it:
             found += [evidence for evidence in others if says(evidence) > denies(evidence)]
     return frozenset(evidence.sentence for evidence in found)
-
-
-def _begins(claim: str, names: Iterable[str]) -> bool:
-    """Whether the claim begins with one of the names, with or without an article."""
-    text = f"{fold(claim).removeprefix('the ')} "
-    return any(text.startswith(f"{fold(name).removeprefix('the ')} ") for name in names if fold(name))
 
 
 def without_parts(claim: str, titled: Sequence[Evidence]) -> list[Evidence]:

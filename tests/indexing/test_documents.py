@@ -108,8 +108,10 @@ class TestText:
     def test_list_is_not_joined(self) -> None:
         assert unwrap("Apples and pears\nPlums\nA longer line about cherries of all kinds").count("\n") == 2
 
-    def test_bullets_within_wrapped_text_stay_apart(self) -> None:
-        assert "\n- first\n- second" in unwrap(PROSE + "\n- first\n- second")
+    def test_items_of_a_list_within_wrapped_text_stay_apart(self) -> None:
+        for marks in ("--", ("1.", "2."), ("a)", "b)"), ("i.", "ii.")):
+            listed = f"\n{marks[0]} first\n{marks[1]} second"
+            assert listed in unwrap(PROSE + listed)
 
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
     def test_unicode_encodings(self, tmp_path: Path, encoding: str) -> None:

@@ -6,11 +6,13 @@ import hashlib
 import importlib.util
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from retrieval.errors import ReplyError
+from retrieval.llm.budget import Request
 from retrieval.llm.client import ChatModel, open_llm
 from retrieval.llm.replies import read_verdict
 from retrieval.resources import Resources
@@ -105,7 +107,7 @@ def test_a_claim_is_judged_or_the_user_is_told_why_not(settings: Settings, recip
 
 def test_prose_is_refused(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a schema this model writes prose; the check says so and keeps the local verdict."""
-    monkeypatch.setattr(judge, "VERDICT_TOKENS", 60)
+    monkeypatch.setattr(judge, "Request", partial(Request, reply_tokens=60))
     resources = Resources(settings)
     try:
         llm = resources.llm()

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from retrieval.llm.budget import Budget, ask, spent
+from retrieval.llm.budget import Budget, Request, ask, spent
 from retrieval.llm.client import ChatModel, open_llm
 from retrieval.llm.prompts import verdict as prompt
 from retrieval.models.fitted.verdict import LocalVerdict
@@ -151,10 +151,11 @@ def test_a_reply_that_is_in_the_record_is_not_paid_for_again() -> None:
 
 def test_the_budget_of_a_claim_is_kept_over_all_its_calls() -> None:
     with model(says("Yes.", tokens=(900, 200))) as (llm, server):
-        check = ask(llm, Budget(1_000, 60), asked(), "question", "Be brief.", "Is it?")
+        question = Request("Be brief.", "Is it?")
+        check = ask(llm, Budget(1_000, 60), asked(), "question", question)
         assert check.calls[0].reply.text == "Yes."
-        check = ask(llm, Budget(1_000, 60), check, "question", "Be brief.", "Is it?")
-        check = ask(llm, Budget(2_000, 0.0), check, "question", "Be brief.", "Is it?")
+        check = ask(llm, Budget(1_000, 60), check, "question", question)
+        check = ask(llm, Budget(2_000, 0.0), check, "question", question)
     assert len(server.requests) == 1
     spent_ = "The budget of this claim is spent"
     assert [call.error[: len(spent_)] for call in check.calls] == ["", spent_, spent_]
@@ -164,7 +165,7 @@ def test_the_budget_of_a_claim_is_kept_over_all_its_calls() -> None:
 def test_seconds_lost_on_faults_count() -> None:
     calls = (LLMCall("verdict", Reply("", seconds=61.0), "It did not reply."),)
     with model(says("Yes.")) as (llm, server):
-        check = ask(llm, BUDGET, replace(asked(), calls=calls), "verdict", "", "?")
+        check = ask(llm, BUDGET, replace(asked(), calls=calls), "verdict", Request("", "?"))
     assert not server.requests
     assert "budget" in check.calls[1].error
 

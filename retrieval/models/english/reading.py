@@ -14,8 +14,8 @@ from retrieval.models.english.parser import CHARACTERS_PARSED
 from retrieval.models.english.statements import asks, begins_as_question, is_wh_question, statement_of
 from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.quoting.reading import speech_in
-from retrieval.text.extraction.quoting.saying import SAYING, SHORTEST_QUOTATION
-from retrieval.text.grammar import capitalised
+from retrieval.text.extraction.quoting.saying import SHORTEST_QUOTATION
+from retrieval.text.grammar import SAYING, SAYS, capitalised
 from retrieval.text.languages.detecting import other_than_english
 from retrieval.text.names.abbreviations import in_full, with_numerals
 from retrieval.text.typed.framing import Framed, unframed
@@ -32,8 +32,8 @@ _SAYS = re.compile(
 )
 # The plainest form, which the parser sometimes misses.
 _SAID_THAT = re.compile(
-    r"(?:The|A|An|My|Our|Some|Many|Most|One|Two|Several) (?:[\w-]+ ){1,4}(?:has |have )?(?:said|says?|claims?|claimed|stated|states?|announced|reported|insists?|insisted|"
-    r"believes?|told (?:me|us|reporters)) that (\S.*)"
+    rf"(?:The|A|An|My|Our|Some|Many|Most|One|Two|Several) (?:[\w-]+ ){{1,4}}(?:has |have )?(?:{SAYS}|say|claim|state|insist|believe|"
+    r"told (?:me|us|reporters)) that (\S.*)"
 )
 _TITLE_ASKS = re.compile(r"\s(?:Wh[aeoy]\w*|How|Is|Are|Do|Does|Did|Can|Will)\b")  # "… in Why Him?"
 _REFERS = re.compile(r"(?:its?|his|her|their|he|she|they|this|that|these|those|we|i|our|my|you)\b", re.IGNORECASE)

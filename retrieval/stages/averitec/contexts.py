@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from retrieval import stage_names
-from retrieval.llm.budget import NO_LIMIT, Budget
+from retrieval.llm.budget import NO_LIMIT, Budget, Request
 from retrieval.llm.prompts import prompt, quoted
 from retrieval.llm.replies import check_own_words, read_context
 from retrieval.protocols import LLM, PairScorer, RelevanceClassifier
@@ -77,7 +77,7 @@ class Contexts:
         sentence = evidence.sentence
         around = chunk_around(page.text, sentence.start, sentence.end, self.tokens, self.count)
         content = f"<page>\n{quoted(evidence.title)}\n{quoted(around)}\n</page>\n<sentence>\n{quoted(sentence.text)}\n</sentence>"
-        return TextRequest(f"context {number}", prompt("context"), content, CONTEXT_TOKENS, read)
+        return TextRequest(f"context {number}", Request(prompt("context"), content, reply_tokens=CONTEXT_TOKENS), read)
 
     def _read_again(self, check: FactCheck, contexts: Mapping[Sentence, str]) -> FactCheck:
         """The evidence with relevance and stance of sentence and context; the sentence comes first, because long texts are cut."""

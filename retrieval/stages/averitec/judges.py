@@ -8,13 +8,13 @@ from typing import Any
 
 from retrieval import stage_names
 from retrieval.errors import ReplyError
-from retrieval.llm.budget import VERDICT_TOKENS, Budget, call_for
+from retrieval.llm.budget import Budget, Request, call_for
 from retrieval.llm.examples import Examples
 from retrieval.llm.prompts import judgement, object_schema, prompt, quoted
 from retrieval.llm.reading.labels import LABELS
 from retrieval.llm.replies import Opinion, check_own_words, read_aic, read_judgement, read_side, read_sufficiency
 from retrieval.protocols import LLM
-from retrieval.stages.judge import Request, made, read_reply
+from retrieval.stages.judge import made, read_reply
 from retrieval.text.chunks import neighbours
 from retrieval.types import ANSWER_TYPES, Evidence, FactCheck, Label, Progress
 from retrieval.verdicts.policy import not_cited
@@ -266,13 +266,12 @@ class AskSufficiency:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
         if check.evidence:
-            request = (prompt(SUFFICIENCY), pairs_text(check), SUFFICIENCY_SCHEMA, VERDICT_TOKENS)
-            check, call = call_for(self.llm, self.budget, check, SUFFICIENCY, *request)
+            request = Request(prompt(SUFFICIENCY), pairs_text(check), SUFFICIENCY_SCHEMA, pairs_of_others(check))
+            check, call = call_for(self.llm, self.budget, check, SUFFICIENCY, request)
             yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
-            quoted_texts = pairs_of_others(check)
 
             def read(reply: str) -> bool:
-                check_own_words(reply, quoted_texts)
+                check_own_words(reply, request.others)
                 return read_sufficiency(reply)
 
             check, _, fault = read_reply(check, call, read)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from retrieval import stage_names
-from retrieval.llm.budget import NO_LIMIT, Budget, call_for
+from retrieval.llm.budget import NO_LIMIT, Budget, Request, call_for
 from retrieval.llm.examples import NO_EXAMPLES, Examples
 from retrieval.llm.prompts import object_schema, prompt, quoted
 from retrieval.llm.replies import check_own_words, read_question, read_questions
@@ -92,10 +92,11 @@ class AskedQuestions:
         yield Progress(self.name, 0, 1, check)
         if not len(self.examples):
             check = check.noting(NO_EXAMPLES)
-        request = (prompt("questions", questions=self.most), self._content(check), schema(self.most), QUESTIONS_TOKENS)
-        check, call = call_for(self.llm, self.budget, check, PURPOSE, *request)
+        claim, content = check.claim.text, self._content(check)
+        instructions = prompt("questions", questions=self.most)
+        request = Request(instructions, content, schema(self.most), (claim,), QUESTIONS_TOKENS)
+        check, call = call_for(self.llm, self.budget, check, PURPOSE, request)
         yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
-        claim = check.claim.text
         check, questions, fault = read_reply(check, call, lambda text: self._questions(text, claim))
         if questions is None:
             yield from self.instead.run(check.noting(f"The questions were made by rule. {fault}"))
@@ -142,7 +143,8 @@ def _request(number: int, pair: QuestionAnswer) -> TextRequest:
         return read_question(reply)
 
     content = f"<sentence>\n{quoted(pair.answer)}\n</sentence>"
-    return TextRequest(f"{OF_SENTENCE} {number}", prompt("sentence_question"), content, ONE_QUESTION_TOKENS, read)
+    request = Request(prompt("sentence_question"), content, reply_tokens=ONE_QUESTION_TOKENS)
+    return TextRequest(f"{OF_SENTENCE} {number}", request, read)
 
 
 def schema(most: int) -> dict[str, object]:

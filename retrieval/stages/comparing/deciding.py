@@ -13,7 +13,7 @@ from retrieval.stages.comparing.silencing import RULED_WEIGHT, neutral, unless_g
 from retrieval.stages.comparing.unanswered import unless_unanswered
 from retrieval.stages.sentences import best_first
 from retrieval.text.sentences import as_read
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import fold, starts_of, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.types import RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
 from retrieval.verdicts.rules.comparatives import Compared, compared
@@ -143,7 +143,7 @@ def _best_of(claim: str, check: FactCheck, hollow: Container[str]) -> list[Evide
     named = set[str]()
     for page in (hit.page for hit in check.pages if hit.page.id not in hollow):
         title = without_bracket(page.title)
-        if any(fold(claim).startswith(f"{fold(name)} ") for name in (title, title.split()[-1], *page.all_names)):
+        if starts_of(fold(claim), map(fold, (title, title.split()[-1], *page.all_names))):
             named.add(page.id)
     return [known for known in check.sentences if known.sentence.page_id in named][:READ_EACH]
 

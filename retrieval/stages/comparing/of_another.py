@@ -13,13 +13,12 @@ from retrieval.text.names.first_sentence import lists_meanings
 from retrieval.text.names.forms import number_forms
 from retrieval.text.ranking import holds_title
 from retrieval.text.sentences import begins_with_pronoun
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import fold, starts_of, without_article, without_bracket
 from retrieval.text.words import stem, stems
 from retrieval.types import Evidence, FactCheck, Page
 from retrieval.verdicts.rules.only_one.place import place_of
 from retrieval.verdicts.rules.ruling import YEAR_IN_TEXT
 
-_ARTICLE = re.compile(r"^(?:the|an?) ")
 _LONG_NAME = re.compile(r"(?:The )?(?P<name>(?!The )[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)+) [a-z]")
 _NAMES = re.compile(r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*")
 _FUNCTION_WORDS = frozenset(map(stem, ENGLISH.function_words))
@@ -49,7 +48,7 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     """Silences sentences about something else, if the claim begins with the name of a page or a long name that no page has."""
     claim = check.claim.reading
     long_titles = (fold(without_bracket(page.title)) for page in pages if " " in page.title)
-    if _PRIVATE.match(claim) and not any(fold(claim).startswith(f"{title} ") for title in long_titles):
+    if _PRIVATE.match(claim) and not starts_of(fold(claim), long_titles):
         return replace(check, sentences=neutral(check.sentences, check.sentences))
     check = _unless_of_nothing(check, pages)
     subject = _subject_of(claim, pages)
@@ -118,9 +117,8 @@ def _without_the_subject(
 
 def _is_named(claim: str, page: Page) -> bool:
     """Whether the folded claim names the page, with or without its article."""
-    return not YEAR_IN_TEXT.fullmatch(page.title) and holds_title(
-        claim, _ARTICLE.sub("", fold(page.title)), page.all_names
-    )
+    title = without_article(fold(page.title))
+    return not YEAR_IN_TEXT.fullmatch(page.title) and holds_title(claim, title, page.all_names)
 
 
 def _stems_of(one: Evidence) -> frozenset[str]:
@@ -212,12 +210,8 @@ def _subjects(claim: str, pages: Sequence[Page]) -> dict[str, str]:
 
 
 def _at_the_start(claim: str, names: Iterable[str]) -> list[str]:
-    """The names with which the folded claim begins, with or without their article."""
-    text = _ARTICLE.sub("", claim)
-    starts = {name: _ARTICLE.sub("", name) for name in names}
-    return [
-        name for name, start in starts.items() if text.startswith(f"{start} ") and not text.startswith(f"{start} and ")
-    ]
+    """The names with which the folded claim begins; "Tom and Jerry" does not begin with Tom."""
+    return [name for name in starts_of(claim, names) if not starts_of(claim, [f"{name} and"])]
 
 
 def _forms(names: Iterable[str]) -> set[str]:

@@ -67,11 +67,8 @@ class Passages:
         if not scores:
             return tuple(Evidence(sentence, 0.0, UNREAD, "words") for sentence in likely[: self.top_k])
         best = best_questions(scores, self.top_k)
-        best_sentences = [(score, likely[row]) for row, (score, _) in best.items() if score >= self.cutoff]
-        return tuple(
-            Evidence(sentence, 0.0, UNREAD, "question", rank_score=score, rank_method="question")
-            for score, sentence in best_sentences[: self.top_k]
-        )
+        answers = [_answer(likely[row], score) for row, (score, _) in best.items() if score >= self.cutoff]
+        return tuple(answers[: self.top_k])
 
 
 @dataclass(frozen=True)
@@ -125,10 +122,12 @@ class DualPassages:
             row = max(range(len(likely)), key=lambda row: (scores[row][number], -row))
             if scores[row][number] >= self.cutoff:
                 best[likely[row]] = max(scores[row][number], best.get(likely[row], 0.0))
-        return [
-            Evidence(sentence, 0.0, UNREAD, "question", rank_score=score, rank_method="question")
-            for sentence, score in best.items()
-        ]
+        return [_answer(sentence, score) for sentence, score in best.items()]
+
+
+def _answer(sentence: Sentence, score: float) -> Evidence:
+    """A sentence found by the question that it answers best. score: for that question."""
+    return Evidence(sentence, 0.0, UNREAD, "question", rank_score=score, rank_method="question")
 
 
 def asked_scores(encoder: Encoder, queries: Matrix, sentences: Sequence[Sentence], titles: bool) -> list[list[float]]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from retrieval.text.grammar import WORD_SUBJECTS, capitalised, has_child, is_finite, root_of
+from retrieval.text.grammar import SAYS, WORD_SUBJECTS, capitalised, has_child, is_finite, root_of
 
 MOST_COMMAS = 12  # commas after which to look for a remark
 _WRITER = r"(?:I|we|me|us|my|our|myself)"
@@ -25,16 +25,12 @@ _BETWEEN_COMMAS = re.compile(
     r", (?:as (?:every \w+|everyone|everybody|you|we all) (?:\w+ )?knows?|if you ask me|to my \w+|"
     rf"{_ASIDE}|I (?:might add|may add|should add|think|believe|suppose|guess|hear|admit|gather|must say|dare say)),"
 )
-_SAYS = (
-    r"(?:says?|said|writes|wrote|(?:claim|add|note|report|state|insist|conclude|warn|argue|explain|maintain|confirm|estimate|announce|"
-    r"declare|assert|allege|reveal|stress|suggest|remark|observe)e?[ds])"
-)
 _MOOD = r"(?:sadly|alas|un?fortunately|thankfully|luckily|honestly|frankly|ironically|incidentally|interestingly|surprisingly|obviously|admittedly|curiously)"
 # The last alternative is a verb whose subject was removed with another remark.
 _AT_END = re.compile(
     rf"(?:,? (?:{_ASIDE}|if you ask me|if memory serves(?: me)?(?: right| well)?|if {_WRITER} (?:remember|recall)(?: rightly| correctly)?|if (?:the|this|that|its|his|her|their) [\w ]{{1,40}}? (?:is|are) to be (?:believed|trusted)|or so {_WRITER} "
     r"\w+(?: \w+)?|or so (?:they|people|he|she|it) (?:say|says|claims?)|(?:most |many |all )?(?:historians|experts|scholars|scientists) "
-    rf"agree|as far as {_WRITER} (?:know|remember|recall|can tell)|{_WRITER} (?:am told|think|believe|suppose|guess|hear|gather))|, (?:{_SAYS}|{_MOOD}))(?=[.!]?\Z)"
+    rf"agree|as far as {_WRITER} (?:know|remember|recall|can tell)|{_WRITER} (?:am told|think|believe|suppose|guess|hear|gather))|, (?:say|{SAYS}|{_MOOD}))(?=[.!]?\Z)"
 )
 _AT_START = re.compile(
     r"\A(?:As|Like) (?:I|we|you)(?: (?:have|had|all|may|already|just|probably))* (?:said|mentioned|noted|wrote|told|know|explained|remember)"

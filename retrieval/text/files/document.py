@@ -13,6 +13,7 @@ LONGEST_FIRST_LINE = 12  # words of a title without a mark
 SHORTEST_IN_TABLE = 4  # words of a sentence in a table
 _ENDINGS = "in on by to one it which there s".split()  # function words that may end a sentence
 _OPEN = ENGLISH.function_words.difference(_ENDINGS).union("not no than about".split())
+_ENDS = (".", "!", "?", ":", ";", "…", "”", '"', "»", "|")
 WHITE = 245  # of 255: letters whose red, green and blue are no less count as white
 LARGEST_DOCUMENT = 50_000_000  # bytes; also the limit for the unpacked XML of a .docx
 
@@ -72,6 +73,11 @@ def row_lines(cells: Sequence[Sequence[str]]) -> list[str]:
         return [line for cell in filled for line in cell if line]
     shown = (" ".join(line.strip("| ").replace("|", "/") for line in cell) for cell in cells)
     return [f"| {' | '.join(shown)} |"]
+
+
+def has_ended(line: str) -> bool:
+    """Whether a line ends as a sentence, a quotation or a row of cells does."""
+    return line.endswith(_ENDS)
 
 
 def is_open(line: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from retrieval.text.files.document import is_open, is_sentence
+from retrieval.text.files.document import has_ended, is_open, is_sentence
 from retrieval.text.files.equations import linear
 from retrieval.text.files.hiding import Hiding
 from retrieval.text.files.raised import SEEN, set_apart
@@ -18,7 +18,7 @@ from retrieval.text.files.raised import SEEN, set_apart
 LONGEST_RAISED = 60  # characters; longer raised text is neither a mark nor an exponent
 FARTHEST = 12  # elements that may be between raised text and the words before it
 
-_BLOCKS = frozenset(
+BLOCKS = frozenset(
     "address article aside blockquote center details dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header "
     "hr li main nav ol p pre section table tbody td tfoot th thead tr ul".split()
 )
@@ -28,8 +28,10 @@ _IN_LINE = (
     "span-math sub sup time tt u var wbr blink map marquee legend"
 ).split()
 _RENAMED = ("form", "fieldset", "search", "dialog", "menu", "dir", "button", "svg", "footer", "aside")
+MAY_BE_RAISED = ("sup", "span", "a", "font", "small")
+QUOTATION_MARKS = (("“", "”"), ("‘", "’"))  # of a quotation, and of one within it
 _STRUCK = ("del", "s", "strike")
-_GONE = (*_STRUCK, "noscript", "rp", "rt", "rtc")
+GONE = (*_STRUCK, "noscript", "rp", "rt", "rtc")
 _NOTE = re.compile(r"(?i)\b(?:reference|foot-?note|fn|note-?ref|cite_ref|doc-noteref|endnote)")
 _NOTE_MARK = re.compile(r"\[?(?:\d{1,3}|[a-z*†‡§¶]{1,2}|[ivx]{1,5})\]?|[↑↩^]\ufe0e?")
 _NOTE_PLACE = re.compile(r"(?i)#_?(?:user-content-)?(?:sd)?(?:fn|ftn|edn|foot|end|note|cite|ref)")
@@ -39,10 +41,9 @@ _NO_TEXT = re.compile(
 )
 FEWEST_SENTENCES = 3  # with so many, a form in a fetched page is part of its text
 _HOLDERS = ("body", "main", "article", "section", "div", "center", "form")
-_NO_WORDS = frozenset("script style template svg iframe object video audio select textarea button canvas".split())
+NO_WORDS = frozenset("script style template svg iframe object video audio select textarea button canvas".split())
 _AS_TYPED = ("pre", "textarea", "listing", "xmp")
 _LINE_END = re.compile(r"[\r\n]+")
-_ENDED = (".", "!", "?", ":", ";", "…", "”", '"', "»", "|")
 
 
 def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
@@ -55,7 +56,7 @@ def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
     _keep_captions(tree)
     outermost = (part for part in tree.iter(*_STRUCK) if next(part.iterancestors(*_STRUCK), None) is None)
     struck = sum(len(part.text_content().split()) for part in outermost)
-    etree.strip_elements(tree, *_GONE, with_tail=False)
+    etree.strip_elements(tree, *GONE, with_tail=False)
     for link in tree.xpath("//span[@class='mw-editsection']"):
         link.drop_tree()  # "[edit]" beside headings of Wikipedia
     _lay_out(tree)
@@ -108,7 +109,7 @@ def _name_looks(tree: Any, page: Hiding) -> None:
         attributes = dict(part.attrib)
         if page.strikes(part.tag, attributes):
             part.tag = "del"
-        elif part.tag in ("span", "a", "font", "small") and page.raises(part.tag, attributes):
+        elif part.tag in MAY_BE_RAISED and page.raises(part.tag, attributes):
             part.tag = "sup"
 
 
@@ -171,7 +172,7 @@ def _keep_captions(tree: Any) -> None:
 def _unfold_shadow(host: Any, template: Any) -> None:
     """Put the children of an element into the slots of its shadow tree, as a browser does."""
     children = [part for part in host if part is not template]
-    rest = host.makeelement("div" if any(part.tag in _BLOCKS for part in children) else "span")
+    rest = host.makeelement("div" if any(part.tag in BLOCKS for part in children) else "span")
     rest.text = f"{host.text or ''}{template.tail or ''}"
     named: dict[str, list[Any]] = {}
     for part in children:
@@ -204,7 +205,7 @@ def _show(equation: Any, text: str, plain: str, page: Hiding) -> None:
     """Replace a hidden element that contains only an equation by that equation."""
     for above in list(equation.iterancestors())[:4]:
         parent = above.getparent()
-        if parent is None or not isinstance(above.tag, str) or above.tag in _BLOCKS:
+        if parent is None or not isinstance(above.tag, str) or above.tag in BLOCKS:
             return
         if page.hides(above.tag, dict(above.attrib)):
             if "".join(above.itertext()).strip() in (text.strip(), plain):
@@ -232,7 +233,7 @@ def _lays_out(table: Any, rows: list[list[Any]]) -> bool:
     cells = [cell for row in rows for cell in row]
     if max(map(len, rows), default=0) < 2 or any(map(_is_line, cells)):
         return True
-    return any(sum(part.tag in _BLOCKS for part in cell.iterdescendants()) > 1 for cell in cells)
+    return any(sum(part.tag in BLOCKS for part in cell.iterdescendants()) > 1 for cell in cells)
 
 
 def _is_line(part: Any) -> bool:
@@ -242,8 +243,8 @@ def _is_line(part: Any) -> bool:
 
 def _write_quotes(tree: Any) -> None:
     for quote in tree.iter("q"):
-        inner = sum(above.tag == "q" for above in list(quote.iterancestors())[:FARTHEST]) % 2
-        opening, closing = "‘’" if inner else "“”"
+        depth = sum(above.tag == "q" for above in list(quote.iterancestors())[:FARTHEST])
+        opening, closing = QUOTATION_MARKS[depth % 2]
         quote.text = opening + (quote.text or "")
         _add_text(quote, closing)
 
@@ -284,7 +285,7 @@ def _before(part: Any) -> str:
         if part is None:
             break
         words = ((part.text if previous is None else part.tail) or "") + words
-        if part.tag in _BLOCKS or (previous is not None and part.tag == "br"):
+        if part.tag in BLOCKS or (previous is not None and part.tag == "br"):
             break
         if previous is not None and len(words) < SEEN and isinstance(part.tag, str):
             words = "".join(part.itertext())[-SEEN:] + words
@@ -296,10 +297,14 @@ def _before(part: Any) -> str:
 def _join_broken_lines(tree: Any) -> None:
     """Replace a line break within a sentence by a space."""
     for line_break in list(tree.iter("br")):
-        after = (line_break.tail or "").lstrip()
-        before = _before(line_break).rstrip()
-        if before and not before.endswith(_ENDED) and (after[:1].islower() or is_open(before)):
+        if goes_on(_before(line_break), line_break.tail or ""):
             line_break.tag, line_break.text = "wbr", " "
+
+
+def goes_on(before: str, after: str) -> bool:
+    """Whether a sentence goes on after a line break."""
+    before, after = before.rstrip(), after.lstrip()
+    return bool(before) and not has_ended(before) and (after[:1].islower() or is_open(before))
 
 
 def _fold_lines(tree: Any) -> None:
@@ -334,7 +339,7 @@ def _loose(holder: Any) -> Iterator[tuple[Any, list[Any]]]:
     """The runs of text between the blocks of an element: (the block before, the inline elements in the run)."""
     before, parts = None, list[Any]()
     for part in holder:
-        if part.tag in _BLOCKS or part.tag in _NO_WORDS or _holds_blocks(part):
+        if part.tag in BLOCKS or part.tag in NO_WORDS or _holds_blocks(part):
             yield before, parts
             before, parts = part, []
         else:
@@ -343,4 +348,4 @@ def _loose(holder: Any) -> Iterator[tuple[Any, list[Any]]]:
 
 
 def _holds_blocks(part: Any) -> bool:
-    return any(inner.tag in _BLOCKS for inner in part.iterdescendants())
+    return any(inner.tag in BLOCKS for inner in part.iterdescendants())

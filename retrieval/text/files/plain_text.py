@@ -11,7 +11,7 @@ from retrieval.text.files.hyphens import is_cut, joined
 LONGEST_TITLE_LINE = 200  # characters
 SENTENCE_END = re.compile(r"[.!…。।۔]\W{0,3}$")
 
-_LIST_SIGN = re.compile(r"[-*•–·▪]\s|\(?(?:\d{1,3}|[a-z])[.)]\s")
+NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s")  # of an item in a list
 LINE_BREAK = re.compile("\r\n?|[\x0b\x85\u2028\u2029]")
 _SPACE = re.compile(r"[^\S\n\f]+")
 # Control characters, invisible joiners, which keep search from finding words, direction marks, lone surrogates.
@@ -32,28 +32,22 @@ def tidy(text: str) -> str:
 
 
 def unwrap(text: str) -> str:
-    """Join lines broken to fit a page, and words divided there. In a sentence, a form feed stays, in place of the space."""
-    lines = LINE_BREAK.sub("\n", text).replace("\f", "\n\f\n").split("\n")
-    lines = [line if line == "\f" else line.strip() for line in lines]
+    """Join lines broken to fit a page, and words divided there. A form feed ends a paragraph."""
+    lines = [line.strip() for line in LINE_BREAK.sub("\n", text.replace("\f", "\n\n")).split("\n")]
     width = _width(lines)
     if not width:
         return "\n".join(lines)
-    pieces, before, blank, pages = [""], "", False, ""
+    pieces, before = [""], ""
     for line in lines:
-        if line in ("", "\f"):
-            blank, pages = blank or not line, pages + line
-            continue
-        goes_on = line[0].islower() if pages or len(before) < 0.7 * width else line[0].isalnum()
-        separated = before.endswith((".", "!", "?", ":")) if pages else blank
-        if not before or separated or not goes_on or _LIST_SIGN.match(line):
-            pieces.append(f"\n{pages}\n" if pages else "\n")
+        goes_on = line[:1].islower() if len(before) < 0.7 * width else line[:1].isalnum()
+        if not before or not goes_on or NUMBER.match(line):
+            pieces.append("\n")
         elif is_cut(before, line):
             pieces[-1] = joined(before, line)
-            pieces.append(pages)
         else:
-            pieces.append(pages or " ")
+            pieces.append(" ")
         pieces.append(line)
-        before, blank, pages = line, False, ""
+        before = line
     return "".join(pieces)
 
 

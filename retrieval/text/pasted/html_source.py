@@ -6,10 +6,19 @@ import html
 import re
 from collections.abc import Generator, Iterable, Iterator
 
-from retrieval.text.files.document import is_open
 from retrieval.text.files.equations import linear
 from retrieval.text.files.hiding import Hiding, is_heard, read_attributes
-from retrieval.text.files.html_rules import COMMENT, LONGEST_RAISED, is_note_mark
+from retrieval.text.files.html_rules import (
+    BLOCKS,
+    COMMENT,
+    GONE,
+    LONGEST_RAISED,
+    MAY_BE_RAISED,
+    NO_WORDS,
+    QUOTATION_MARKS,
+    goes_on,
+    is_note_mark,
+)
 from retrieval.text.files.raised import SEEN, set_apart
 from retrieval.text.pasted.unseen import INVISIBLE, Piece, visible
 
@@ -18,16 +27,10 @@ LONGEST_EQUATION = 20_000  # characters
 MOST_OPEN = 100  # open elements to search for the one that a closing tag ends
 LONGEST_MARK = 500  # characters of raised text, including tags
 
-_BLOCKS = frozenset(
-    "address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr "
-    "li main nav ol p pre section table tbody td tfoot th thead tr ul option title head body html summary caption legend center".split()
-)
-_NEVER_SHOWN = frozenset(
-    "script style template noscript svg iframe object textarea select canvas head del s strike rp rt rtc".split()
-)
+_BLOCKS = BLOCKS.union("body br caption head html legend option summary title".split())
+_NEVER_SHOWN = NO_WORDS.union(GONE, ("head",)) - {"button"}
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _ENDED_BY_THE_NEXT = ("p", "li", "td", "th", "tr", "dt", "dd")
-_MAY_BE_RAISED = ("sup", "span", "a", "font", "small")
 _TAG = re.compile(r"""</?([a-zA-Z][a-zA-Z0-9:-]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>""")
 _ANY_TAG = re.compile(r"<[^<>]*>")
 _IS_HTML = re.compile(
@@ -114,15 +117,12 @@ class _Page:
     def _sign_of(self, name: str, closing: bool, start: int, end: int) -> Iterator[Piece]:
         """The text that a tag itself shows: a new line, a quotation mark."""
         if name == "br":
-            before, after = self._before.rstrip(), self._raw[end : end + SEEN].lstrip()
-            goes_on = after[:1].islower() or is_open(before)
-            yield " " if before[-1:].isalnum() and goes_on else "\n", start, end
+            yield " " if goes_on(self._before, self._raw[end : end + SEEN]) else "\n", start, end
         elif name in _BLOCKS:
             yield "\n", start, end
         elif name == "q":
             self._quotes += not closing
-            last, first = "”“" if self._quotes % 2 else "’‘"
-            yield last if closing else first, start, end
+            yield QUOTATION_MARKS[(self._quotes + 1) % 2][closing], start, end
             self._quotes -= closing and self._quotes > 0
 
     def _is_left_out(self, name: str, attributes: str, end: int) -> bool:
@@ -157,7 +157,7 @@ class _Page:
 
     def _raised(self, name: str, attributes: str, start: int, end: int) -> Piece | None:
         """Raised text, or a note mark's link, separated from the text before it."""
-        if name not in _MAY_BE_RAISED:
+        if name not in MAY_BE_RAISED:
             return None
         close = self._raw.find(f"</{name}", end, end + LONGEST_MARK)
         if close < 0:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from retrieval.text.grammar import SAYS
+
 _START = r"(?:(?<=\n)|\A)[ \t]*"
 _NAME = r"@\w(?:[\w.-]{0,60}\w)?(?:@[\w.-]{1,60}\w)?"
 _MENTION = rf"{_NAME}(?!\w)"
@@ -12,11 +14,10 @@ _PICTURES = r"[\u2600-\u27bf\u2b50\U0001f000-\U0001faff]{1,30}"
 _TAG = r"[#＃](?=\w{0,99}[^\W\d_])\w{1,100}"
 _ANNOUNCING = r"(?:[#＃](?:breaking|breakingnews|news|justin|fact|facts|factcheck|didyouknow|dyk|til|thread|update|urgent|alert|watch)\b:?)"
 _SHORTENED = r"(?:https?://)?(?:t\.co|pic\.(?:twitter|x)\.com)/\w{1,40}"
-_SAYING = "said|says|claims|claimed|wrote|writes|told|tells|adds|added|tweeted|posted|reports|reported|announced|thinks"
 _POST = re.compile(
     rf"(?P<before>{_START}(?:(?:(?:RT|MT|QT)[ \t]{{1,3}})?\.?{_NAME}:?[ \t]{{1,3}}|(?i:{_ANNOUNCING})[ \t]{{1,3}}|(?:{_TAG}[ \t]{{1,3}}){{2,20}}|{_PICTURES}[ \t]{{0,3}}|\(?\d{{1,2}}/(?:\d{{1,2}}|[nN])?\)?[ \t]{{1,3}}){{1,20}}"
     rf"(?=[\"“'‘«(#]?[^\W_a-z]))"
-    rf"|(?P<others>(?:(?<=\s)|\A)(?:{_NAME}[ \t]{{1,3}}){{1,20}}(?={_NAME}[ \t]{{1,3}}(?:{_SAYING})\b))"
+    rf"|(?P<others>(?:(?<=\s)|\A)(?:{_NAME}[ \t]{{1,3}}){{1,20}}(?={_NAME}[ \t]{{1,3}}(?:{SAYS}|posted|thinks)\b))"
     rf"|(?P<part>(?<=[.!?…])[ \t]{{1,3}}\(?\d{{1,2}}/\d{{1,2}}\)?[ \t]*(?=\n|\Z))"
     r"|(?P<edited>[ \t]{1,3}\(edited\)[ \t]*(?=\n|\Z))"
     rf"|(?P<dot>{_START}\.(?=@\w))"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from retrieval.text.files.document import is_open
+from retrieval.text.files.document import has_ended, is_open
 from retrieval.text.files.hyphens import is_cut, joined
 from retrieval.text.pasted.citations import mark_spans
 from retrieval.text.pasted.html_source import html_pieces, is_html
@@ -115,7 +115,7 @@ def _joints(text: str) -> Iterator[Cut]:
     for index, line in enumerate(lines[:-1]):
         bare, following = line.rstrip(), lines[index + 1].lstrip()
         fits = NARROWEST_TEXT <= len(bare) <= WIDEST_TEXT or (bare and index in narrow)
-        broken = fits and bare[-1] not in '.!?:;…"”»)'
+        broken = fits and not has_ended(bare) and bare[-1] != ")"
         if broken and following and not _LABEL.match(following) and (following[0].islower() or _as_wide(lines, index)):
             stop = position + len(line)
             if is_cut(bare, following):

@@ -19,7 +19,7 @@ from retrieval.text.quantities.stated import LASTED, LIVED, PARTS, SHARED_NOUN, 
 from retrieval.text.quantities.statements import statements
 from retrieval.text.quantities.times import ENDS, ONCE, SPAN_ENDS, STATES, STEMS, YEAR, event_words
 from retrieval.text.quantities.units import DAYS_IN_A_YEAR
-from retrieval.text.titles import fold
+from retrieval.text.titles import begins_with_title, fold
 from retrieval.text.words import stem
 
 AMOUNTS = frozenset({Kind.MEASURE, Kind.MONEY, Kind.NUMBER, Kind.PERCENT})
@@ -157,7 +157,7 @@ def _going_on(
     words = (words - {_stem(word) for word in fold(title).split()}) | (words & small)
     events = STATES[wanted.of]
     # What its subject did for a time, it existed for.
-    if wanted.of == "last" and title and fold(sentence).removeprefix("the ").startswith(fold(title)):
+    if wanted.of == "last" and title and begins_with_title(sentence, title):
         events = frozenset()
     elif not (words or events):
         return None

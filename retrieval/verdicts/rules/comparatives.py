@@ -15,11 +15,10 @@ from retrieval.text.quantities.finding import Kind, Quantity, quantities
 from retrieval.text.quantities.statements import statements
 from retrieval.text.quantities.units import in_base
 from retrieval.text.sentences import begins_with_pronoun
-from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.text.titles import begins_with_title, fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import (
     ClaimForms,
-    begins_with_title,
     called_in_any_number,
     pages_meant,
     sentences_of,
@@ -284,7 +283,7 @@ def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
 
 def is_own(sentence: Sentence) -> bool:
     """Whether the sentence begins with its page's subject."""
-    return begins_with_pronoun(sentence.text) or begins_with_title(sentence)
+    return begins_with_pronoun(sentence.text) or begins_with_title(sentence.text, sentence.title)
 
 
 def _places(sentence: Sentence, measure: str) -> Iterator[Given]:

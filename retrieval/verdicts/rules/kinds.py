@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import begins_with_title
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_in_any_number, without_brackets
 
@@ -182,10 +182,9 @@ def _asked(what: str, kinds: _Kinds) -> tuple[str, str]:
 def _part_of(meant: Sequence[Page], kind: str, kinds: _Kinds) -> Ruling | None:
     """The sentence of the subject's page that puts it in the kind or a part of it: "within the class Arachnida"."""
     for page in meant[:1]:
-        title = fold(without_bracket(page.title))
         for number, sentence in enumerate(page.sentences()[:SENTENCES_ON_KIND]):
             head = _head(sentence)
-            if number and (not fold(sentence.text).startswith(title) or _SMALL.search(head)):
+            if number and (not begins_with_title(sentence.text, sentence.title) or _SMALL.search(head)):
                 continue  # "more manoeuvrable than birds"
             text = " ".join((head, *_TAXON.findall(sentence.text)))
             if any(f"{one}.".startswith(f"{kind}.") for one, _ in _named(text, kinds)):

@@ -169,12 +169,6 @@ def without_brackets(text: str) -> str:
     return _IN_BRACKETS.sub("", text)
 
 
-def begins_with_title(sentence: Sentence) -> bool:
-    """Whether the sentence begins with the title of its page, each with or without its article."""
-    title = fold(without_bracket(sentence.title)).removeprefix("the ")
-    return fold(sentence.text).removeprefix("the ").startswith(title)
-
-
 def is_about(title: str, before: str) -> bool:
     """Whether a sentence has named no one but the subject of its page so far, so that "his" and "son of" are the subject's."""
     if _IN_LAW.search(before.rstrip()[-12:]):

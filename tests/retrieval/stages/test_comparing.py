@@ -301,9 +301,9 @@ def test_a_claim_on_two_things_is_read_on_each() -> None:
     tarn, lund = make_page("Tarn", "Tarn burned in 1702."), make_page("Lund", "Lund burned in 1702.")
     silent = Stance(0.1, 0.1, 0.8)
     reading = CompareThings(cast(PairScorer, Yearly()))
-    both = of_pages("Tarn and Lund both burned in 1702.", (tarn, silent), (lund, silent))
-    done = list(reading.run(both))[-1].check
-    assert all(one.stance.supports == RULED_WEIGHT for one in done.sentences)
+    for claim in ("Tarn and Lund both burned in 1702.", "The Tarn and the Lund both burned in 1702."):
+        done = list(reading.run(of_pages(claim, (tarn, silent), (lund, silent))))[-1].check
+        assert all(one.stance.supports == RULED_WEIGHT for one in done.sentences)
     one = of_pages(
         "Tarn and Lund both burned in 1702.", (tarn, silent), (make_page("Lund", "Lund burned in 1720."), silent)
     )

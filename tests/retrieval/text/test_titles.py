@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.titles import fold, without_bracket, word_runs
+from retrieval.text.titles import begins_with_title, fold, starts_of, without_bracket, word_runs
 
 ANY_TEXT = st.text() | st.text(st.characters()) | st.text("aé'’.&-_ ()øÆŁıİßΣς!?", max_size=30)
 
@@ -49,6 +49,24 @@ ANY_TEXT = st.text() | st.text(st.characters()) | st.text("aé'’.&-_ ()øÆŁ�
 )
 def test_fold(name: str, key: str) -> None:
     assert fold(name) == key
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "starts"),
+    [
+        ("the nile is long", ["nile", "the nile", "a nile", "nil", "is"], ["nile", "the nile", "a nile"]),
+        ("an otter swims", ["otter", "otters", "an otter swims"], ["otter", "an otter swims"]),
+        ("the who play", ["the who", "the", ""], ["the who"]),
+    ],
+)
+def test_names_at_the_start(text: str, names: list[str], starts: list[str]) -> None:
+    assert starts_of(text, names) == starts
+
+
+@pytest.mark.parametrize("text", ["Who played.", "The Who played.", "A WHO play.", "Whoever plays."])
+def test_a_title_at_the_start(text: str) -> None:
+    assert begins_with_title(text, "The Who (band)")
+    assert not begins_with_title(text, "The Band")
 
 
 @given(ANY_TEXT)

@@ -44,7 +44,8 @@ def test_a_page_titled_like_something_else_does_not_overrule_the_subject_by_anot
         return Evidence(page.sentences()[0], weight, Stance(supports, refutes, 1 - supports - refutes), "claim")
 
     school, town = of("Orland School of Trade", "OST", 0.96, 0.96, 0.02), of("Lund, Orland", "", 0.11, 0.03, 0.63)
-    assert heard("OST is in Lund, Orland.", [school, town])[0] == school
+    for claim in ("OST is in Lund, Orland.", "An OST is in Lund, Orland."):
+        assert heard(claim, [school, town])[0] == school
     planted = of("Lies", "Lund, Orland", 0.96, 0.96, 0.02)
     assert heard("Lund, Orland is in Varn.", [planted, town]) == [town], "a page has that title"
 

@@ -10,7 +10,17 @@ from retrieval.text.extraction.quoting import saying
 from retrieval.text.extraction.quoting.beside import LONGEST_GESTURE, Statements, is_gesture, statements_beside
 from retrieval.text.extraction.quoting.marks import MARKS, closes_before_it_opens
 from retrieval.text.extraction.quoting.saying import Span, bare, says
-from retrieval.text.grammar import SUBJECTS, child_of, end_of, has_child, is_clause, root_of
+from retrieval.text.grammar import (
+    ONLY_BESIDE_MARKS,
+    SAYING,
+    SAYS,
+    SUBJECTS,
+    child_of,
+    end_of,
+    has_child,
+    is_clause,
+    root_of,
+)
 
 _LABELLED = re.compile(
     r"(?P<who>[A-Z][\w.’'-]*(?: [\w.’'-]+){0,6}): (?P<what>[“\"«‘'](?:[^“”\"«»‘’]|(?<=\w)’(?=\w))+[”\"»’'])\.?\s*\Z"
@@ -47,7 +57,7 @@ def _by_verb(doc: Any) -> Quotation | None:
         if who is None or content is None or content.pos_ not in ("VERB", "AUX"):
             return None
         marked = any(child.dep_ == "mark" and child.lower_ == "that" for child in content.children)
-        if not marked and (not has_child(content, *SUBJECTS) or verb.lemma_.lower() in saying.ONLY_BESIDE_MARKS):
+        if not marked and (not has_child(content, *SUBJECTS) or verb.lemma_.lower() in ONLY_BESIDE_MARKS):
             return None
         return _speaker_first(doc, verb, who, content) if content.i > verb.i else _speaker_last(doc, verb, who, content)
     return None
@@ -56,7 +66,7 @@ def _by_verb(doc: Any) -> Quotation | None:
 def _named_then_noun(doc: Any) -> Quotation | None:
     """ "Trump claims that …", if the parser takes the verb for a noun and finds no other verb."""
     for token in doc[1:-2]:
-        if token.pos_ != "NOUN" or token.lemma_.lower() not in saying.SAYING or not token.lower_.endswith("s"):
+        if token.pos_ != "NOUN" or token.lemma_.lower() not in SAYING or not token.lower_.endswith("s"):
             continue
         that, before = token.nbor(1), doc[: token.i]
         nouns = all(word.pos_ in ("PROPN", "NOUN", "DET") for word in before)
@@ -142,7 +152,7 @@ def _according_to(doc: Any) -> Quotation | None:
     return None
 
 
-_SAYS = r"(?:says|said|claims|claimed|adds|added|notes|noted|reports|reported|explains|explained|writes|wrote|states|stated|insists|insisted|argues|argued|maintains|maintained|warns|warned|estimates|estimated|confirms|confirmed|informs us|tells us|assures us)"
+_SAYS = rf"(?:{SAYS}|(?:informs|tells|assures) us)"
 _WHO = r"(?:(?:the|a|an|its|his|her|their|our|this|one) (?:[\w’'-]+ ){0,3}?[\w’'-]+|[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3})"
 _INTERJECTED = re.compile(rf", (?:{_SAYS} (?P<behind>{_WHO})|(?P<before>{_WHO}) {_SAYS})(?=,|[.!]?\Z)")
 

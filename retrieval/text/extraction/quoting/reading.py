@@ -8,17 +8,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from retrieval.text.extraction.mentions import Edit, Parsed, edited
+from retrieval.text.extraction.mentions import PRONOUNS, Edit, Parsed, edited
 from retrieval.text.extraction.quoting.beside import Beside, Statements, attribution_in, beside, states
 from retrieval.text.extraction.quoting.marks import Quoted, quoted_spans
 from retrieval.text.extraction.quoting.quotations import Quotation, quotation_in
-from retrieval.text.extraction.quoting.saying import SAYING, SHORTEST_QUOTATION, UNNAMED, Span, bare
+from retrieval.text.extraction.quoting.saying import SHORTEST_QUOTATION, UNNAMED, Span, bare
 from retrieval.text.extraction.standing import Surroundings
+from retrieval.text.grammar import SAYING
 
 _BEFORE_THE_END = ",.!?…—–-"
 _LONGEST_TAIL = 6  # words of a sentence that only names the speaker: "Ann Lee said."
 _SPEAKER_WITHIN = 2  # sentences: "The mayor said … She added …"
-_PRONOUNS = frozenset("i we you he she it they me us him her them".split())
+_PRONOUNS = frozenset("i we you it they me us them".split()).union(PRONOUNS)
 _NOBODY = frozenset("i we you it one".split())  # the writer, or a speaker whom the text does not name
 _WRITER = re.compile(
     r"(?i)(?:this|the present|our|my) (?:blog|article|newsletter|newspaper|paper|column|channel|podcast|post|thread|site|website|page|"
@@ -224,7 +225,7 @@ class Speech:
         (start, end), place = quotation.speaker, quotation.sentence
         sentence: str = self._sentences[place].doc.text
         named, text = sentence[start:end], edited(sentence, start, end, self.edits(place))
-        if text.casefold() in ("he", "she", "him", "her"):
+        if text.casefold() in PRONOUNS:
             text = self._about.meant(place, start) or self._who_just_spoke(number, text)
         if named.casefold() in _PRONOUNS and text == self._last[1] and self._another_since(number):
             text = named

@@ -7,18 +7,10 @@ from typing import Any
 
 from retrieval.text.extraction.dates import WEEKDAYS
 from retrieval.text.extraction.quoting.marks import MARKS
-from retrieval.text.grammar import SUBJECTS, auxiliaries, child_of, end_of, is_mark
+from retrieval.text.grammar import SAYING, SUBJECTS, auxiliaries, child_of, end_of, is_mark
 
 Span = tuple[int, int]
 
-SAYING = frozenset(
-    "say tell claim state announce add argue write declare assert insist warn note explain report maintain allege confirm "
-    "deny reveal stress reply suggest contend remark estimate believe tweet retweet post comment testify boast point admit "
-    "acknowledge concede recall observe repeat conclude complain emphasize emphasise reiterate proclaim blog respond "
-    "continue quip swear answer retort counter underline".split()
-)
-# Verbs with other meanings too, which quote somebody only beside quotation marks or "that".
-ONLY_BESIDE_MARKS = frozenset("continue point post comment respond answer counter retweet".split())
 UNNAMED = "someone unnamed"  # the speaker, if the text has only a pronoun
 SHORTEST_QUOTATION = 3  # words
 LONGEST_SPEAKER = 80  # characters

@@ -11,7 +11,7 @@ from statistics import median
 from retrieval.text.files.hyphens import is_cut, joined
 from retrieval.text.files.pdf.columns import OTHER_SIZE, Line
 from retrieval.text.files.pdf.margins import GLUED, PrintedPage, notes_from, usual_size
-from retrieval.text.files.plain_text import SENTENCE_END
+from retrieval.text.files.plain_text import NUMBER, SENTENCE_END
 
 # In font sizes.
 INDENT = 0.8
@@ -21,7 +21,6 @@ SHORT_LINE = 0.6  # of its column; a shorter line that does not end a sentence i
 LONG_LINE = 25  # letters; a shorter line at the end of a column is a heading, unless the next begins in lower case
 
 _BULLET = re.compile(r"[-*•–·▪●■◦‣]\s|[•▪●■◦‣\ue000-\uf8ff]")  # symbol fonts have private characters
-_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s")
 _WORD = re.compile(r"\S+")
 _LEADER = re.compile(r"\s?(?:\.\s?){4,100}\s?\d{1,4}\Z")  # of a table of contents, with the number of the page
 _STOP = re.compile(r"[.!?][”\"’)]?\s")  # between two sentences
@@ -143,10 +142,10 @@ def _blocks(column: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _starts(before: Line, line: Line, right: float, prose: bool) -> bool:
     """Whether a line begins a new paragraph."""
-    numbered = _NUMBER.match(line.text)
+    numbered = NUMBER.match(line.text)
     if _BULLET.match(line.text) or line.cells or before.cells or _LEADER.search(before.text):
         return True
-    if numbered and _NUMBER.match(before.text) and abs(line.x0 - before.x0) < SPACE * line.size:
+    if numbered and NUMBER.match(before.text) and abs(line.x0 - before.x0) < SPACE * line.size:
         return True
     if is_cut(before.text, line.text):
         return False
@@ -179,7 +178,7 @@ def _goes_on(before: Paragraph, paragraph: Paragraph) -> bool:
         return False
     if is_cut(before.text, paragraph.text) or paragraph.text[0].islower() or before.text.endswith(","):
         return True
-    return before.full and len(before.last.text) >= LONG_LINE and not _NUMBER.match(paragraph.text)
+    return before.full and len(before.last.text) >= LONG_LINE and not NUMBER.match(paragraph.text)
 
 
 def _joined(before: str, after: str, turned: str = "") -> str:

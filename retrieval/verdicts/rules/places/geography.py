@@ -10,12 +10,11 @@ import re
 from collections.abc import Sequence
 
 from retrieval.text.names.nations import ANY_NATION, countries_in, exclude, nation_of, nations_in
-from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.text.titles import begins_with_title, fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import (
     ClaimForms,
     Ruling,
-    begins_with_title,
     first_that_holds,
     is_about,
     matches,
@@ -107,7 +106,7 @@ def _listed(page: Page) -> list[tuple[Sentence, str]]:
         if len(re.findall(_NAME, match["list"])) >= TWO
         and (
             is_about(page.title, match.string[: match.start()])
-            or (sentence.line == 0 and begins_with_title(sentence))
+            or (sentence.line == 0 and begins_with_title(sentence.text, sentence.title))
             or (match.group().startswith("bordering") and sentence.line < OPENING)
         )
     ]

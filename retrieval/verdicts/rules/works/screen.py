@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import fold, starts_of, without_article, without_bracket
 from retrieval.types import Page
 from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, first_that_holds, matches, matches_on_a, pages_called
 
@@ -150,12 +150,12 @@ def shown_on(claim: str, pages: Sequence[Page]) -> Ruling | None:
 
 
 def _by_its_page(network: str, page: Page) -> Ruling | None:
-    asked = fold(network).removeprefix("the ")
+    asked = fold(network)
     found = [(one, match["network"]) for one, match in matches_on_a(_SERIES, page, _SHOWN, SENTENCES_ON_STATIONS)]
     for sentence, other in found:
-        if f"{fold(other).removeprefix('the ')} ".startswith(f"{asked} "):  # BBC One is the BBC's
+        if starts_of(fold(other), [asked]):  # BBC One is the BBC's
             return Ruling(sentence, True)
-    if not found or re.search(rf"\b{re.escape(asked.split()[0])}\b", fold(page.text)):
+    if not found or re.search(rf"\b{re.escape(without_article(asked).split()[0])}\b", fold(page.text)):
         return None
     sentence, other = found[0]
     return Ruling(sentence, False, f"“{without_bracket(page.title)}” names {other}.", (network, other))

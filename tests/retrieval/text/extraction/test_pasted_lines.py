@@ -21,7 +21,10 @@ from retrieval.text.pasted.prose import read_prose
         ) * 2,
         ("The o\ufb03cial \ufb01rst \uff2d\uff49\uff4c\uff4c is \uff15\uff10 m high.", "The official first Mill is 50 m high."),
         ("He wrote “[t]he mill is old”.[b]", "He wrote “[t]he mill is old”."),
-        ("<details><summary>More</summary>The mill is old.</details>", "More\nThe mill is old."),
+        ("<details><summary>More</summary>The mill is old.</details>It burned.", "More\nThe mill is old.\nIt burned."),
+        ("<p>The mill<video>No video here.</video> is old.</p>", "The mill is old."),
+        ("<p>It was built by Ann Lee,<br>who sold it in 1932.</p>", "It was built by Ann Lee, who sold it in 1932."),
+        ("The mill | Harlow | was sold in 1932 by the council |\nThe lock | Harlow | was sold in 1950 by the council |\nThe weir | Harlow | was sold in 1951 by the council |",) * 2,
     ],
 )  # fmt: skip
 def test_lines_run_on_where_they_were_broken_and_only_there(text: str, shown: str) -> None:

@@ -151,6 +151,7 @@ def test_a_fence_that_is_never_closed_hides_nothing() -> None:
         ("It holds 400 tonnes.* It is Ann†, in Paris.:12 It [oaicite:0]{index=0} is oaicite:3 old.", "It holds 400 tonnes. It is Ann, in Paris. It is old."),
         ("It is old.[cite: 1, 2] [cite_start]It is tall [web:3], too【3†a】.[2†L1-L4]", "It is old. It is tall, too."),
         ("@ann said it. @bob is #old", "@ann said it. @bob is old"),
+        ("Yesterday @ann @bob confirmed that it is old.", "Yesterday @bob confirmed that it is old."),
         ("Harlow^[1]^ is old^[said by Ann], and E = $m c^2$ costs $5 or $6 [Source: BBC](http://b.b).", "Harlow is old, and E = m c² costs $5 or $6."),
         ("The mill :white_check_mark: is old [1]–[3], tall.¹⁻³ It\\\nis wide[web:1][web:2].", "The mill  is old, tall. It\nis wide."),
         ("<think>The mill may be new.</think>The mill is old. citeturn0search1turn0news2", "The mill is old."),

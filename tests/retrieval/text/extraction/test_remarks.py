@@ -18,6 +18,8 @@ from tests.retrieval.text.extraction.test_quotations import finder, said
         ("Brazil won the cup in 1950, it claims, and anyone from Peru will disagree.", [("Brazil won the cup in 1950.", "")]),
         ("The jam was made in Kent in 1990, and that label, at least, I could not fault.", [("The jam was made in Kent in 1990.", "")]),
         ("The Louvre, says the guide, is in Lyon.", [("The Louvre is in Lyon.", "the guide")]),
+        ("The Louvre, recalled the guide, is in Lyon.", [("The Louvre is in Lyon.", "the guide")]),
+        ("The old mill was sold in 1932, announced the guide.", [("The old mill was sold in 1932.", "the guide")]),
         ("Mozart was born in Salzburg in 1756, writes the Gazette.", [("Mozart was born in Salzburg in 1756.", "the Gazette")]),
         ("The report says 4 million people moved in 2020, concludes, and nobody seems to care.", [("4 million people moved in 2020.", "The report")]),
         ("As mentioned above, the mill was sold in 1990.", [("The mill was sold in 1990.", "")]),

@@ -101,6 +101,14 @@ def test_a_part_of_the_claims_kind_supports(claim: str) -> None:
     assert told.holds
 
 
+@pytest.mark.parametrize("subject", ["Zorns are", "The zorn is", "A zorn is"])
+def test_a_later_sentence_on_the_subject_gives_its_kind(subject: str) -> None:
+    zorn = make_page("Zorn", "Zorns have eight legs.", f"{subject} found within the class Arachnida.")
+    told = of_another_kind("Zorns are arachnids.", [zorn])
+    assert told is not None
+    assert told.holds
+
+
 def test_a_comparison_with_a_kind_does_not_support_it() -> None:
     pages = [make_page("Zorn", "Zorns have wings.", "Zorns are more agile than birds.")]
     assert of_another_kind("Zorns are birds.", pages) is None
