@@ -172,6 +172,15 @@ def test_a_file_beside_a_claim_is_sent_by_neither(judged: Server, open_page: Ope
     assert page.input_value("#claim") == "Warsaw is in Poland."
     assert page.evaluate("document.getElementById('file').files.length") == 1, "both are kept"
     assert axe_faults(page) == []
+    page.fill("#claim", "")
+    (tmp_path / "large.md").write_bytes(b"x" * 20_000_001)
+    page.set_input_files("#file", tmp_path / "large.md")
+    page.press("#claim", "Enter")
+    assert page.url.rstrip("/") == judged.address.rstrip("/"), "nor is this sent"
+    assert page.evaluate("document.getElementById('file').validationMessage").startswith(
+        "This file is larger than 20 MB"
+    )
+    page.fill("#claim", "Warsaw is in Poland.")
     page.click(remove)
     assert not page.is_visible(remove)
     page.press("#claim", "Enter")
