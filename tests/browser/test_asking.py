@@ -218,6 +218,13 @@ def test_the_field_says_what_it_saw_as_the_server_does(judged: Server, open_page
     expect(page.locator("#seen")).to_be_hidden()
     page.goto(f"{judged.address}/?text=Warsaw+is+a+city.+It+is+large+too.")
     expect(page.locator("#seen")).to_contain_text("a text of several sentences")
+    page.fill("#claim", "https://example.org/a")
+    page.press("#claim", "Enter")
+    expect(page.locator("#problem")).to_contain_text("This is an address")
+    page.wait_for_load_state("load")
+    expect(page.locator("#seen")).to_be_hidden()  # the refusal says it
+    page.fill("#claim", "https://example.org/b")
+    expect(page.locator("#seen")).to_contain_text("the address of a page")
 
 
 def test_a_claim_of_several_sentences_becomes_a_text_after_all(judged: Server, open_page: Open) -> None:
