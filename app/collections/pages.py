@@ -14,6 +14,7 @@ from app.http.paging import read_number, read_page, read_search
 from app.http.problems import Problem, page_with
 from app.http.routes import audited
 from app.http.services import services
+from app.reports.summary import ORDER
 from app.tables.collections import CHECK, KINDS, REPORT, Collection
 from app.tables.deletions import COLLECTION
 
@@ -64,6 +65,7 @@ def _page(found: Collection, problem: Problem | None = None) -> str:
         problem=problem,
         items=shown,
         people=services().decisions.signed_of([one.id for one in shown if one.kind == CHECK]),
+        order=ORDER,
         counts=services().reports.counts([one.id for one in shown if one.kind == REPORT]),
         older=page.last and page.last.number,
         asked={"q": search or None, "verdict": verdict or None},

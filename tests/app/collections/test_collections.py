@@ -78,6 +78,9 @@ def test_checks_and_reports_are_filed_once_and_searched(client: FlaskClient, che
     page = client.get(f"/collections/{collection}?q=curie&verdict=SUPPORTED").text
     assert f"/checks/{curie}" in page
     assert f"/checks/{disputed}" not in page
+    for path in ("/reports", f"/collections/{collection}"):  # what speaks against the claims first
+        tally = client.get(path).text
+        assert 0 < tally.index("1 conflicting evidence") < tally.index("1 supported"), path
     assert "Nothing in this collection" in client.get(f"/collections/{collection}?q=nothing").text
 
 
