@@ -114,6 +114,7 @@ if (review) {
 
   threshold.type = "range";
   const score = document.createElement("span"); // beside the slider; a screen reader reads out the slider's own value
+  score.className = "meta tied";
   score.setAttribute("aria-hidden", "true");
   threshold.after(score);
   document.getElementById("choose-anew").remove();  // hidden, Enter would still press it

@@ -63,7 +63,7 @@ def ask_for(page: Any, site: Site) -> None:
     page.get_by_label("Another dump").check()
     page.get_by_label("Its folder or address").fill(site.dumps.url)
     page.get_by_label("Its wiki").fill("simplewiki")
-    page.get_by_role("button", name="See disk and time").click()
+    page.get_by_role("button", name="See the space and time it needs").click()
     page.locator(".planned #answer").wait_for(timeout=LONG)
 
 

@@ -20,6 +20,11 @@ SMALL = f"""(all) => all.filter((one) => one.checkVisibility())
   .filter(([box]) => Math.min(box.width, box.height) < {LEAST})
   .map(([box, name]) => `${{name}}: ${{box.width}} x ${{box.height}}`)"""
 BOXES = "(all) => all.map((one) => one.getBoundingClientRect().toJSON())"
+LINES = """(one) => {
+  const inside = document.createRange();
+  inside.selectNodeContents(one);
+  return inside.getClientRects().length;
+}"""
 
 
 def boxes(page: Any, selector: str) -> list[dict[str, float]]:
@@ -67,6 +72,13 @@ def test_an_opened_form_starts_at_the_edge(server: Server, open_page: Open) -> N
         expect(page.locator("[role=status]", has_text="Reading")).to_have_count(0)
         page.locator(opens).first.click()
         assert boxes(page, "details[open] form")[0]["left"] == boxes(page, "main h1")[0]["left"], path
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_score_stands_on_one_line_beside_its_slider(judged: Server, open_page: Open, width: int) -> None:
+    text = judged.client.post("/api/texts", json={"text": TEXT}).json()
+    page = open_page(judged.address + text["url"], viewport={"width": width, "height": 740})
+    assert page.locator(".threshold .field span").evaluate(LINES) == 1
 
 
 @pytest.mark.parametrize(
