@@ -164,7 +164,7 @@ def _fetch_in_attempts(
         except (httpx.UnsupportedProtocol, httpx.TooManyRedirects, httpx.InvalidURL) as error:
             raise CorpusError(f"{shown(place)} leads nowhere: {error}. Check the address.") from error
         except (httpx.TransportError, _Broken) as error:
-            problem = str(error) or type(error).__name__
+            problem = web.reason(error)
             seconds = error.seconds if isinstance(error, _Broken) else None
         if seconds is not None and seconds > web.LONGEST_SERVER_WAIT:
             raise web.asked_to_wait(place, seconds)

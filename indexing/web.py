@@ -7,6 +7,7 @@ that rule, which rebinding and redirects cannot get around.
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,6 +36,11 @@ _ERRORS = (
     httpcore.ProxyError,
 )
 LATER = frozenset({408, 425, 429})  # temporary errors, besides every 5xx
+
+
+def reason(error: Exception) -> str:
+    """Why a request failed, in words: without the number that the system gives the error."""
+    return re.sub(r"^\[Errno -?\d+\] ", "", str(error)) or type(error).__name__
 
 
 def client() -> httpx.Client:

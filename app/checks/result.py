@@ -25,6 +25,7 @@ from app.texts.service import looks_like_several
 from retrieval.errors import StoreError
 from retrieval.llm.budget import cost_in_words
 from retrieval.protocols import PageStore
+from retrieval.stores import named
 from retrieval.stores.named import UPLOAD, parts_of
 from retrieval.text.addresses import whole_id
 from retrieval.types import WEB, Claim, FactCheck, Page
@@ -67,7 +68,7 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "other_pages": words.pages_without_evidence(shown),
         "other_sentences": words.sentences_not_used(shown),
         "nearest": next((one.sentence.title for one in record.evidence if one.relevance >= NEAR_RELEVANCE), ""),
-        "web_host": web_host() if not found.against else "",
+        "web_host": "" if not found.against or named.WEB in parts_of(found.against) else web_host(),
         "bars": words.timing_bars(record.timings),
         "total": sum(record.timings.values()),
         "rated": record.verdict is not None and record.verdict.rated,

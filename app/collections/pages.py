@@ -11,10 +11,11 @@ from app.accounts.service import names, viewer
 from app.collections import service
 from app.deletions.service import just_deleted, page_of
 from app.http.paging import read_number, read_page, read_search
-from app.http.problems import Problem
+from app.http.problems import Problem, page_with
 from app.http.routes import audited
 from app.http.services import services
-from app.tables.collections import CHECK, KINDS, REPORT
+from app.reports.summary import ORDER
+from app.tables.collections import CHECK, KINDS, REPORT, Collection
 from app.tables.deletions import COLLECTION
 
 blueprint = Blueprint("collections", __name__)
@@ -22,10 +23,30 @@ blueprint = Blueprint("collections", __name__)
 
 @blueprint.get("/collections")
 def index() -> ResponseReturnValue:
-    found = services().collections.all(viewer())
+    return _list()
+
+
+@blueprint.post("/collections")
+@audited("made a collection")
+def make() -> ResponseReturnValue:
+    try:
+        collection_id = service.make_collection(request.form.get("name", ""), request.form.get("shared") == "1")
+    except Problem as error:
+        return page_with(error, _list)
+    return redirect(url_for("collections.show", collection_id=collection_id), 303)
+
+
+@blueprint.get("/collections/<collection_id>")
+def show(collection_id: str) -> ResponseReturnValue:
+    """A collection's items, newest first. `?q=` searches claims and titles; `?verdict=` filters by verdict."""
+    return _page(service.find_collection(collection_id))
+
+
+def _list(problem: Problem | None = None) -> str:
     return render_template(
         "collections/collections.html",
-        collections=found,
+        collections=services().collections.all(viewer()),
+        problem=problem,
         names=names(),
         longest=service.LONGEST_COLLECTION_NAME,
         keep_days=services().settings.keep_days,
@@ -33,17 +54,7 @@ def index() -> ResponseReturnValue:
     )
 
 
-@blueprint.post("/collections")
-@audited("made a collection")
-def make() -> ResponseReturnValue:
-    collection_id = service.make_collection(request.form.get("name", ""), request.form.get("shared") == "1")
-    return redirect(url_for("collections.show", collection_id=collection_id), 303)
-
-
-@blueprint.get("/collections/<collection_id>")
-def show(collection_id: str) -> ResponseReturnValue:
-    """A collection's items, newest first. `?q=` searches claims and titles; `?verdict=` filters by verdict."""
-    found = service.find_collection(collection_id)
+def _page(found: Collection, problem: Problem | None = None) -> str:
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
     before = read_number(request.args.get("before", "")) or None  # the number below which the list continues
     page = read_page(lambda limit: services().collections.items(found.id, limit, before, search, verdict, viewer()))
@@ -51,8 +62,10 @@ def show(collection_id: str) -> ResponseReturnValue:
     return render_template(
         "collections/collection.html",
         collection=found,
+        problem=problem,
         items=shown,
         people=services().decisions.signed_of([one.id for one in shown if one.kind == CHECK]),
+        order=ORDER,
         counts=services().reports.counts([one.id for one in shown if one.kind == REPORT]),
         older=page.last and page.last.number,
         asked={"q": search or None, "verdict": verdict or None},
@@ -92,7 +105,10 @@ def change(collection_id: str, what: str) -> ResponseReturnValue:
         services().retention.hide(COLLECTION, found.id)
         return redirect(url_for("collections.index", deleted=found.id), 303)
     if what == "rename":
-        service.rename_collection(found, request.form.get("name", ""))
+        try:
+            service.rename_collection(found, request.form.get("name", ""))
+        except Problem as error:
+            return page_with(error, lambda problem: _page(found, problem))
     else:
         services().collections.share(found.id, request.form.get("shared") == "1")
     return redirect(url_for("collections.show", collection_id=found.id), 303)

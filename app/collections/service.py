@@ -15,7 +15,7 @@ from app.tables.collections import CHECK, Collection, NameTaken
 from app.tables.ownership import may_change
 
 LONGEST_COLLECTION_NAME = 120  # characters
-TAKEN = "You already have a collection of this name. Choose another name, or use that collection."
+TAKEN = "You already have a collection with this name. Choose another name, or use that collection."
 
 
 def find_collection(collection_id: str, to_change: bool = False) -> Collection:

@@ -90,8 +90,9 @@ def differences(columns: Sequence[Column]) -> str:
     names: dict[str, list[str]] = {}
     for column in done:
         names.setdefault(verdict_of(column.check) or NO_VERDICT, []).append(column.name)
+    every = "Both" if len(done) == 2 else "All"
     if len(names) == 1:
-        first = f"{'Both' if len(done) == 2 else f'All {len(done)}'} say “{next(iter(names))}”."
+        first = f"{every if len(done) == 2 else f'All {len(done)}'} say “{next(iter(names))}”."
     else:
         first = f"They differ: {'; '.join(f'“{verdict}” by {_list(by)}' for verdict, by in names.items())}."
     keys = [{_key(cited.quotation.evidence) for cited in column.sentences} for column in done]
@@ -99,8 +100,10 @@ def differences(columns: Sequence[Column]) -> str:
     if not everything:
         return first
     if shared == everything:
-        return f"{first} All cite the same sentences."
-    return f"{first} Of {everything} sentences cited, all cite {shared or 'none'}."
+        return f"{first} {every} cite the same sentence{'s' * (everything != 1)}."
+    if not shared:
+        return f"{first} No sentence is cited by {every.lower()}."
+    return f"{first} {every} cite {shared} of the {everything} sentences."
 
 
 def _key(evidence: Evidence) -> tuple[str, str]:

@@ -171,7 +171,7 @@ def begin(wanted: Wanted, name: str, standard: bool) -> str:
         if load_id:
             services().runner.wake()
             return load_id
-    raise Problem(422, "There are too many corpora of this name. Choose another name.")
+    raise Problem(422, "There are too many corpora with this name. Choose another name.")
 
 
 def change_load(load_id: str, change: str) -> Load:

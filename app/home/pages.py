@@ -137,6 +137,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "opened": asked.get("recipe", settings.recipe) != settings.recipe or bool(asked.get("against")),
         "longest": settings.claim_length,
         "longest_text": LONGEST_TEXT,
+        "megabytes": settings.upload_megabytes,
         "fewest": FEWEST_WORDS,
         "rules": sentence_rules(),
     }

@@ -34,7 +34,7 @@ HEADERS = {
 SAFE = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
 ACCOUNT = "account"  # in `flask.g`: who has signed in
 LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
-TOO_OFTEN = "This address asked for more than {} checks in a minute. Wait a moment, then try again."
+TOO_OFTEN = "This address has reached its limit of checks a minute: {}. Wait a moment, then try again."
 
 csrf = CSRFProtect()
 

@@ -26,7 +26,6 @@ from app.reports.summary import Row, Summary, claim_form, marked, report_as_json
 from app.tables.stored_check import DONE, StoredCheck
 from retrieval.output import citations
 from retrieval.output.cells import BYTE_ORDER_MARK
-from retrieval.output.headline import LABELS
 from retrieval.output.record import Json, check_as_json
 from retrieval.types import Claim, FactCheck
 
@@ -121,8 +120,7 @@ def _source(evidence: Json, name: str) -> dict[str, object]:
 
 def as_markdown(summary: Summary) -> Iterator[str]:
     """Markdown to paste into an article's notes."""
-    counts = ", ".join(f"{many:,} {LABELS[label].lower()}" for label, many in summary.tally.items() if many)
-    return _document(lambda **values: render_template("reports/report.md", **values), summary, counts=counts)
+    return _document(lambda **values: render_template("reports/report.md", **values), summary)
 
 
 def as_html(summary: Summary) -> Iterator[str]:

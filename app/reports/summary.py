@@ -117,6 +117,15 @@ class Summary:
         """Claims that a person has signed."""
         return sum(row.decision is not None for row in self.rows)
 
+    @property
+    def in_words(self) -> str:
+        """What files say first: how many claims were checked, with which verdicts, and how many a person has signed."""
+        total, counted = self.report.total, {LABELS[label].lower(): many for label, many in self.tally.items()}
+        found = [f"{many:,} {word}" for word, many in (counted | {"without a verdict": self.without}).items() if many]
+        checked = f"{self.done - self.failed:,} of {total:,} claim{'s' * (total != 1)} checked"
+        failed = f"; {self.failed:,} could not be checked" if self.failed else ""
+        return f"{checked}{': ' if found else ''}{', '.join(found)}{failed}. {self.decided:,} signed by a person"
+
     @cached_property
     def checks(self) -> int:
         """Number of checks; claims with the same wording share one."""

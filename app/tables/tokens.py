@@ -45,7 +45,7 @@ class Tokens(Repository):
             raise AccountError("The token has no name. Type one that says what it is for.")
         known = self.of(person)
         if name in {token.name for token in known}:
-            raise AccountError("You already have a token of this name. Choose another name, or revoke that one.")
+            raise AccountError("You already have a token with this name. Choose another name, or revoke that one.")
         if len(known) >= MOST_TOKENS:
             raise AccountError(f"You have {MOST_TOKENS} tokens, which is the limit. Revoke some of them.")
         token = PREFIX + secrets.token_urlsafe(32)

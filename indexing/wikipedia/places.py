@@ -113,7 +113,7 @@ class WebPlace:
             except (httpx.UnsupportedProtocol, httpx.TooManyRedirects, httpx.InvalidURL) as error:
                 raise CorpusError(f"{web.shown(place)} leads nowhere: {error}. Check the address.") from error
             except httpx.TransportError as error:
-                problem = str(error) or type(error).__name__
+                problem = web.reason(error)
             else:
                 if not web.may_pass(answer):
                     return _found(answer, place)

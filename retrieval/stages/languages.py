@@ -144,7 +144,7 @@ def same_language(corpus: str, measured: Collection[str]) -> SameLanguage:
     """
     if corpus:
         language = find_language(corpus)
-        across = "There is no verdict across languages: write the claim in the corpus' language."
+        across = "There is no verdict across languages: write the claim in the corpus's language."
         return SameLanguage(tuple(language.code.split(AND)), f"the corpus is in {language.name}. {across}")
     codes = tuple(sorted(measured))
     names = " and ".join(find_language(code).name for code in codes)

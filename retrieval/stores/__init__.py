@@ -72,7 +72,7 @@ def shown(location: str | Path) -> str:
     try:
         return str(read_address(str(location)))
     except SettingError:
-        return "the corpus' address"
+        return "the corpus's address"
 
 
 def _settings(settings: Settings | None) -> Settings:

@@ -30,6 +30,7 @@ async function follow() {
 function replace(page, section, fresh) {
   const focused = section.contains(document.activeElement);
   section.replaceWith(document.adoptNode(fresh));
+  for (const told of document.querySelectorAll("main > .notice[role=status]")) told.remove(); // of the state before
   const [there, now] = [document, page].map((one) => one.querySelector(".corpora-list"));
   if (there && now && !there.querySelector("details[open]")) there.replaceWith(document.adoptNode(now));
   if (focused) {

@@ -15,7 +15,12 @@ function fault(files) {
   const odd = files.find((file) => !types.some((type) => file.name.toLowerCase().endsWith(type)));
   if (files.length > Number(form.dataset.files)) return `You can upload at most ${form.dataset.files} files at once.`;
   if (odd) return `“${odd.name}” is not one of the types ${types.join(" ")}. Save it as one of them.`;
-  if (bytes > most) return `These files have ${(bytes / 1e6).toFixed(1)} MB; the limit is ${most / 1e6} MB. Upload fewer at once.`;
+  if (bytes > most) {
+    const [size, limit] = [(bytes / 1e6).toFixed(1), most / 1e6];
+    return files.length === 1
+      ? `This file has ${size} MB; the limit is ${limit} MB. Split it.`
+      : `These files have ${size} MB; the limit is ${limit} MB. Upload fewer at once.`;
+  }
   return "";
 }
 

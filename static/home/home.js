@@ -8,23 +8,26 @@ field.addEventListener("keydown", (event) => {
   }
 });
 
-// Only one of a file and typed text can be read, so the form is sent only once one of them is removed.
+// Only one of a file and typed text can be read, so the form is sent only once one of them is removed. Nor is a file sent
+// that is too large: the answer would be a page without what was typed and chosen here.
 const file = document.getElementById("file");
 const noFile = document.getElementById("no-file");
 
-function refuseBoth() {
-  noFile.hidden = !file.files.length;
-  file.setCustomValidity(field.value.trim() && file.files.length ? file.dataset.both : "");
+function refuse() {
+  const [chosen] = file.files;
+  noFile.hidden = !chosen;
+  const fault = chosen && (field.value.trim() ? file.dataset.both : chosen.size > file.dataset.most && file.dataset.large);
+  file.setCustomValidity(fault || "");
 }
 
-field.addEventListener("input", refuseBoth);
-file.addEventListener("change", refuseBoth);
+field.addEventListener("input", refuse);
+file.addEventListener("change", refuse);
 file.addEventListener("invalid", () => {
   document.getElementById("options").open = true; // browsers show no message at a hidden field
 });
 noFile.addEventListener("click", () => {
   file.value = "";
-  refuseBoth();
+  refuse();
   file.focus();
 });
 
@@ -102,5 +105,5 @@ if (missing) setTimeout(look, 3000);
 // The back button may show this page as it was left.
 window.addEventListener("pageshow", () => {
   for (const form of document.forms) delete form.dataset.sent;
-  refuseBoth();
+  refuse();
 });

@@ -95,6 +95,9 @@ if (field && seen) {
     clearTimeout(pause);
     pause = setTimeout(say, 400);
   });
-  window.addEventListener("pageshow", say);
-  say();
+  // A refusal has said already what is wrong.
+  if (!document.getElementById("problem")) {
+    window.addEventListener("pageshow", say);
+    say();
+  }
 }

@@ -68,6 +68,7 @@ if (review) {
   const [send, tooMany] = [document.getElementById("send"), document.getElementById("too-many")];
 
   function count() {
+    score.textContent = Number(threshold.value).toFixed(2);
     const many = boxes.filter((box) => box.checked).length;
     send.textContent = `Check ${many.toLocaleString("en")} claim${many === 1 ? "" : "s"}`;
     send.disabled = many === 0;
@@ -112,12 +113,15 @@ if (review) {
   }
 
   threshold.type = "range";
+  const score = document.createElement("span"); // beside the slider; a screen reader reads out the slider's own value
+  score.className = "meta tied";
+  score.setAttribute("aria-hidden", "true");
+  threshold.after(score);
   document.getElementById("choose-anew").remove();  // hidden, Enter would still press it
   threshold.addEventListener("input", () => {
     for (const box of boxes) {
       if (box.dataset.score) box.checked = Number(box.dataset.score) >= Number(threshold.value);
     }
-    threshold.title = threshold.value;
     rows.forEach(measure);
     count();
   });

@@ -172,6 +172,15 @@ def test_a_file_beside_a_claim_is_sent_by_neither(judged: Server, open_page: Ope
     assert page.input_value("#claim") == "Warsaw is in Poland."
     assert page.evaluate("document.getElementById('file').files.length") == 1, "both are kept"
     assert axe_faults(page) == []
+    page.fill("#claim", "")
+    (tmp_path / "large.md").write_bytes(b"x" * 20_000_001)
+    page.set_input_files("#file", tmp_path / "large.md")
+    page.press("#claim", "Enter")
+    assert page.url.rstrip("/") == judged.address.rstrip("/"), "nor is this sent"
+    assert page.evaluate("document.getElementById('file').validationMessage").startswith(
+        "This file is larger than 20 MB"
+    )
+    page.fill("#claim", "Warsaw is in Poland.")
     page.click(remove)
     assert not page.is_visible(remove)
     page.press("#claim", "Enter")
@@ -209,6 +218,13 @@ def test_the_field_says_what_it_saw_as_the_server_does(judged: Server, open_page
     expect(page.locator("#seen")).to_be_hidden()
     page.goto(f"{judged.address}/?text=Warsaw+is+a+city.+It+is+large+too.")
     expect(page.locator("#seen")).to_contain_text("a text of several sentences")
+    page.fill("#claim", "https://example.org/a")
+    page.press("#claim", "Enter")
+    expect(page.locator("#problem")).to_contain_text("This is an address")
+    page.wait_for_load_state("load")
+    expect(page.locator("#seen")).to_be_hidden()  # the refusal says it
+    page.fill("#claim", "https://example.org/b")
+    expect(page.locator("#seen")).to_contain_text("the address of a page")
 
 
 def test_a_claim_of_several_sentences_becomes_a_text_after_all(judged: Server, open_page: Open) -> None:

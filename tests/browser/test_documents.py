@@ -61,7 +61,7 @@ def test_what_would_be_refused_is_said_before_it_is_sent(server: Server, open_pa
     upload(page, wrong)
     assert "not one of the types" in page.inner_text("#upload-problem")
     upload(page, large)
-    assert "the limit is 20 MB" in page.inner_text("#upload-problem")
+    assert "This file has 21.0 MB; the limit is 20 MB. Split it." in page.inner_text("#upload-problem")
     assert page.locator("article.documents").count() == 0
 
 

@@ -63,7 +63,7 @@ def ask_for(page: Any, site: Site) -> None:
     page.get_by_label("Another dump").check()
     page.get_by_label("Its folder or address").fill(site.dumps.url)
     page.get_by_label("Its wiki").fill("simplewiki")
-    page.get_by_role("button", name="See disk and time").click()
+    page.get_by_role("button", name="See the space and time it needs").click()
     page.locator(".planned #answer").wait_for(timeout=LONG)
 
 
@@ -145,9 +145,12 @@ def another_is_cancelled_then_loaded_renamed_and_chosen_and_the_first_removed(si
     page.get_by_label("Name", exact=True).fill("Second")
     page.get_by_label("Check claims against it").uncheck()
     page.get_by_role("button", name="Load it").click()
+    begun = page.get_by_text("The load has begun")
+    begun.wait_for(timeout=LONG)
     second = page.locator(".corpora-list li", has=page.locator("h3", has_text="Second"))
     second.wait_for(timeout=LONG)
     assert "default" not in second.locator("h3").inner_text()
+    expect(begun).to_have_count(0, timeout=LONG)
 
     second.locator("summary", has_text="Rename").click()
     second.get_by_label("New name").fill("The <b>second</b>")

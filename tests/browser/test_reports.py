@@ -267,7 +267,9 @@ def test_a_claim_that_is_too_long_is_said_before_it_is_sent(judged: Server, open
     assert not box.is_checked()
     expect(told).to_contain_text("at most 500 are read")
     assert axe_faults(page) == []
+    expect(page.locator(".threshold .field")).to_contain_text("0.30")
     page.locator("#threshold").press("Home")
+    expect(page.locator(".threshold .field")).to_contain_text("0.00")
     assert not box.is_checked()
     box.check()
     field = page.get_by_label("Claim of sentence 2")
@@ -289,11 +291,11 @@ def test_too_many_chosen_claims_are_said_as_ticks_change(judged: Server, open_pa
     address = judged.client.post("/api/texts", json={"text": text}).json()["url"]
     page = open_page(judged.address + address, viewport={"width": 360, "height": 800})
     told = page.locator("#too-many")
-    expect(told).to_contain_text("3 too many are chosen", timeout=30_000)
+    expect(told).to_contain_text("you chose 3 too many", timeout=30_000)
     assert overflow(page) <= 0
     for number in range(2):
         page.locator("input[name=chosen]").nth(number).uncheck()
-    expect(told).to_contain_text("1 too many are chosen")
+    expect(told).to_contain_text("you chose 1 too many")
     page.locator("input[name=chosen]").nth(2).uncheck()
     expect(told).to_be_hidden()
 

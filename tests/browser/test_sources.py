@@ -114,3 +114,27 @@ def result_of(server: Server, kind: str, claim: str) -> str:
     report_id = server.client.post("/api/reports", json={"claims": [claim]}).json()["id"]
     server.wait_report(report_id)
     return f"/reports/{report_id}/claims/1"
+
+
+# Where the first and the last letter of the text behind the quotation stand.
+ENDS = """(prose) => {
+  const text = prose.lastChild, letters = text.data.trimEnd().length, found = [];
+  for (const at of [text.data.search(/\\S/), letters - 1]) {
+    const letter = document.createRange();
+    letter.setStart(text, at);
+    letter.setEnd(text, at + 1);
+    found.push(letter.getBoundingClientRect().left);
+  }
+  return found;
+}"""
+
+
+def test_a_sentence_that_turns_itself_around_turns_nothing_else(judged: Server, open_page: Open) -> None:
+    """By U+202E, which shows what follows from right to left until the paragraph ends."""
+    check = judged.submit("Warsaw is turned around.")
+    judged.wait(check, lambda shown: shown["state"] == "done")
+    page = open_page(f"{judged.address}/checks/{check}")
+    prose = page.get_by_label("Text of Hostile page").first
+    assert "An ordinary sentence." in prose.inner_text()
+    first, last = prose.evaluate(ENDS)
+    assert first < last

@@ -253,7 +253,9 @@ class TestPdf:
     def test_refusals(self, tmp_path: Path) -> None:
         assert "password" in refused(tmp_path / "a.pdf", pdf("Secret.", password="secret"))
         assert "OCR" in refused(tmp_path / "b.pdf", pdf("", ""))
-        assert "not a complete PDF" in refused(tmp_path / "c.pdf", b"%PDF-1.4 rubbish")
+        told = refused(tmp_path / "c.pdf", b"%PDF-1.4 rubbish")
+        assert "not a complete PDF" in told
+        assert ".;" not in told, "PDFium's sentence has no full stop of its own"
         assert "PDF" in refused(tmp_path / "d.pdf", pdf("Whole.")[:300])
 
 

@@ -37,10 +37,10 @@ _SAID_THAT = re.compile(
 )
 _TITLE_ASKS = re.compile(r"\s(?:Wh[aeoy]\w*|How|Is|Are|Do|Does|Did|Can|Will)\b")  # "… in Why Him?"
 _REFERS = re.compile(r"(?:its?|his|her|their|he|she|they|this|that|these|those|we|i|our|my|you)\b", re.IGNORECASE)
-QUOTATION_NOTE = "Only what is said was checked, not whether it was said."
-QUESTION_NOTE = "The question was read as the statement “{}”"
-PART_NOTE = "Only “{}” was checked, not what the claim sets it against."
-DENIAL_NOTE = "This is a denial: “{}” was checked, and its verdict was reversed."
+QUOTATION_NOTE = "Only what is said is checked, not whether it was said."
+QUESTION_NOTE = "The question is read as the statement “{}”"
+PART_NOTE = "Only “{}” is checked, not what the claim sets it against."
+DENIAL_NOTE = "This is a denial: “{}” is checked, and its verdict is reversed."
 NO_VERDICT_NOTES = {
     NoVerdict.QUESTION: "This is a question, and a verdict needs a statement: a question only gets the nearest sentences. Write the answer that you expect as a "
     "sentence that can be true or false, to have it checked.",

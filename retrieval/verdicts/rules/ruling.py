@@ -47,8 +47,11 @@ class Ruling:
 
     @classmethod
     def quoting(cls, sentence: Sentence, words: str, differ: Words | None = None, holds: bool = False) -> Ruling:
-        """A ruling against the claim, or for it if `holds`, with a note that quotes these words."""
-        return cls(sentence, holds, f"“{without_bracket(sentence.title)}” says: {words}.", differ)
+        """A ruling against the claim, or for it if `holds`, with a note that quotes these words, or names them as what the
+        sentence points to: “Norwegian pilot” to Norway.
+        """
+        verb = "says" if words in sentence.text else "points to"
+        return cls(sentence, holds, f"“{without_bracket(sentence.title)}” {verb}: {words}.", differ)
 
 
 class ClaimForms:

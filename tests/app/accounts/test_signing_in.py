@@ -205,7 +205,9 @@ def test_tokens_open_the_api_until_they_are_revoked(app: Flask, sign_in: SignIn)
     first, second = made_token(browser, "nightly"), made_token(browser, "other")
     assert first not in browser.get("/account").text
     assert "nightly" in browser.get("/account").text
-    assert "already" in post(browser, "/account/tokens", name="nightly").text
+    refused = post(browser, "/account/tokens", name="nightly").text
+    assert "already" in refused
+    assert 'name="name" type="text" value="nightly"' in refused, "what was typed stays"
     bearer = {"Authorization": f"Bearer {first}"}
     assert program.get("/api/checks", headers=bearer).status_code == 200
     assert program.post("/api/checks", json={"claim": CLAIM}, headers=bearer).status_code == 202

@@ -78,6 +78,9 @@ def test_checks_and_reports_are_filed_once_and_searched(client: FlaskClient, che
     page = client.get(f"/collections/{collection}?q=curie&verdict=SUPPORTED").text
     assert f"/checks/{curie}" in page
     assert f"/checks/{disputed}" not in page
+    for path in ("/reports", f"/collections/{collection}"):  # what speaks against the claims first
+        tally = client.get(path).text
+        assert 0 < tally.index("1 conflicting evidence") < tally.index("1 supported"), path
     assert "Nothing in this collection" in client.get(f"/collections/{collection}?q=nothing").text
 
 
@@ -115,6 +118,13 @@ def test_the_forms_file_and_take_out(client: FlaskClient, check: Check) -> None:
         ({"kind": "report", "name": "x"}, 404),
     ):
         assert post(client, "/collections/file", id=found, **form).status_code == status
+    form = {"csrf_token": token(client), "kind": "check", "id": found}
+    for sent_from, back in ((f"http://localhost/checks/{found}", True), ("http://elsewhere.example/", False)):
+        refused = client.post(
+            "/collections/file", data=form, headers={"Referer": sent_from, "Sec-Fetch-Site": "same-origin"}
+        )
+        assert refused.status_code == 422
+        assert (f'<a href="{sent_from}">Go back</a>' in refused.text) == back
 
 
 def test_a_collection_is_renamed_and_deleted_without_what_is_in_it(client: FlaskClient, check: Check) -> None:
@@ -122,8 +132,12 @@ def test_a_collection_is_renamed_and_deleted_without_what_is_in_it(client: Flask
     found = check("It outlives its collection.")["id"]
     file(client, collection, "check", found)
     refused = client.post("/api/collections", json={"name": "to GO"})
-    assert (refused.status_code, "collection of this name" in refused.json["detail"]) == (409, True)
-    assert post(client, f"/collections/{collection}/rename", name="To stay").status_code == 409
+    assert (refused.status_code, "collection with this name" in refused.json["detail"]) == (409, True)
+    for path, typed in ((f"/collections/{collection}/rename", "To stay"), ("/collections", "to GO")):
+        refused = post(client, path, name=typed)
+        assert refused.status_code == 409
+        assert 'id="problem"' in refused.text
+        assert f'value="{typed}"' in refused.text, "what was typed stays"
     assert post(client, f"/collections/{collection}/rename", name="TO GO").status_code == 303
     assert client.patch(f"/api/collections/{other}", json={"name": "Stays"}).json["name"] == "Stays"
     assert "TO GO" in client.get("/collections").text

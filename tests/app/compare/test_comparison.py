@@ -34,14 +34,14 @@ def test_verdicts_and_sentences_that_differ_are_marked() -> None:
     assert [(cited.only, cited.also) for cited in two.sentences] == [(False, ("A",)), (True, ())]
     assert [cited.common for cited in (*one.sentences, *two.sentences)] == [False, True, True, False]
     assert differences([one, two, running]) == (
-        "They differ: “Supported” by A; “Refuted” by B. Of 3 sentences cited, all cite 1."
+        "They differ: “Supported” by A; “Refuted” by B. Both cite 1 of the 3 sentences."
     )
 
 
 def test_checks_that_agree() -> None:
     columns = compare([checked(Label.SUPPORTED, 0), checked(Label.SUPPORTED, 0)], ["A", "B"])
     assert not any(column.differs for column in columns)
-    assert differences(columns) == "Both say “Supported”. All cite the same sentences."
+    assert differences(columns) == "Both say “Supported”. Both cite the same sentence."
     assert differences(columns[:1]) == ""
     alone = compare([checked(Label.SUPPORTED, 0)], ["A"])
     assert not alone[0].sentences[0].only, "there is nothing yet to differ from"

@@ -38,6 +38,13 @@ def test_nothing_leaves_where_nothing_is_set(about: About) -> None:
     assert "language model's server" not in shown
 
 
+def test_what_a_language_model_does_is_told_whether_or_not_verdicts_lean(about: About) -> None:
+    for lean_below in (0.6, 0.0):
+        shown = about(lean_below=lean_below)
+        assert ("Below 60%, such a verdict only “leans” to its side." in shown) == bool(lean_below)
+        assert "A language model's verdict names its sentences" in shown
+
+
 def test_with_the_open_web_the_page_says_what_is_sent_and_fetched(about: About) -> None:
     shown = about(web="searxng", web_url="https://search.example")
     assert "To search.example, by checks that read the open web: the questions of the check, or its claim." in shown

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.tables import checks
 from retrieval.settings import Settings
-from tests.app.conftest import working_app
+from tests.app.conftest import wait, working_app
 from tests.app.fake import FakeResources
 
 SEARCH = "search.example"
@@ -48,3 +50,14 @@ def test_what_leaves_the_machine_is_said_where_it_is_chosen(client: FlaskClient,
     assert ("the open web" in shown) is on
     assert shown.count("leaves this machine") == int(on)
     assert (f"<code>{SEARCH}</code>" in shown) is on
+
+
+def test_the_open_web_is_offered_to_a_check_that_did_not_read_it(app: Flask, client: FlaskClient, web: str) -> None:
+    made = client.post("/api/checks", json={"claim": "Of this not enough is known."}).json
+    wait(client, made["id"])
+    for against, offered in (("", False), ("upload:a", web != "off"), ("upload:a+web", False)):
+        with app.extensions["esoteric"].checks.engine.begin() as connection:
+            connection.execute(sa.update(checks.table).where(checks.table.c.id == made["id"]).values(against=against))
+        shown = client.get(f"/checks/{made['id']}").text
+        assert "What you can do:" in shown
+        assert ("Search the open web" in shown) == offered, against

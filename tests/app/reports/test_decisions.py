@@ -287,6 +287,11 @@ def test_a_report_is_filtered_and_sorted(client: FlaskClient, report: dict[str, 
 
 def test_exports(client: FlaskClient, report: dict[str, Any]) -> None:
     address = f"/reports/{report['id']}"
+    for kind in ("md", "html"):
+        assert re.search(
+            r"3 of 4 claims checked: 1 refuted, .+; 1 could not be checked\. \d signed by a person",
+            client.get(f"{address}.{kind}").text,
+        ), kind
     whole = json.loads(client.get(f"{address}.json").data)
     assert [claim["text"] for claim in whole["claims"]] == [claim["text"] for claim in report["claims"]]
     assert whole["claims"][0]["check"]["evidence"]

@@ -127,6 +127,8 @@ def test_a_file_that_holds_no_text(client: FlaskClient, name: str, content: byte
         told = client.get(f"/api/texts/{sent.json['id']}").json
         if told["state"] == "failed":
             assert words in told["error"]
+            told = client.get(sent.json["url"]).text
+            assert f"<title>Not read: {name.rpartition('/')[2]} –" in told
             return
         time.sleep(0.05)
     assert sent.status_code == 422

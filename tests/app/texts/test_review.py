@@ -55,6 +55,18 @@ def sent(client: FlaskClient, **more: Any) -> dict[str, Any]:
     return form | {"threshold": "0.3", "threshold-before": "0.3"} | more
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Warsaw is in Poland.", "1 of its 1 sentence looks worth checking."),
+        ("Warsaw is in Poland. Is it?", "1 of its 2 sentences looks worth checking."),
+        (TEXT, "3 of its 4 sentences look worth checking."),
+    ],
+)
+def test_how_many_sentences_look_worth_checking(client: FlaskClient, text: str, words: str) -> None:
+    assert words in client.get(client.post("/api/texts", json={"text": text}).json["url"]).text
+
+
 def test_a_refused_review_keeps_all_that_was_done_on_it(client: FlaskClient, address: str, refusal: int) -> None:
     refused = client.post(f"{address}/report", data=sent(client))
     assert refused.status_code == refusal

@@ -198,7 +198,7 @@ class TestServers:
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str], waits: list[float]
     ) -> None:
         assert main(["wikipedia", "--address", "http://127.0.0.1:9", "--store", str(tmp_path / "s")]) == 2
-        assert "cannot be reached now" in capsys.readouterr().err
+        assert "cannot be reached now: Connection refused. Try again" in capsys.readouterr().err
 
     def test_a_listing_leads_nowhere_else(self, server: DumpServer, capsys: pytest.CaptureFixture[str]) -> None:
         shutil.rmtree(server.folder / NEW)

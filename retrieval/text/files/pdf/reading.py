@@ -63,7 +63,8 @@ def _opened(content: bytes) -> Iterator[Any]:
         # Many files are encrypted only to restrict printing: PDFium opens them without a password.
         if "password" in str(error).lower():
             raise CorpusError("it is protected by a password; save it without one") from error
-        raise CorpusError(f"it is not a complete PDF: {error}; copy or save it again"[:300]) from error
+        why = str(error).rstrip(".")[:200]
+        raise CorpusError(f"it is not a complete PDF: {why}; copy or save it again") from error
     with closing(document):
         if not pages:
             raise CorpusError("it is not a complete PDF: it has no pages; copy or save it again")

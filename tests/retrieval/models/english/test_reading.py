@@ -143,7 +143,9 @@ def test_the_claims_of_the_sample_are_statements() -> None:
 def test_a_denial_is_read_as_its_positive_sentence(denial: str, positive: str) -> None:
     found = read(denial)
     assert (found.claim.statement, found.claim.turned) == (positive, True)
-    assert positive in found.notes[0]
+    assert found.notes[0] == f"This is a denial: “{positive}” is checked, and its verdict is reversed.", (
+        "said before the check too"
+    )
 
 
 @pytest.mark.parametrize(

@@ -131,10 +131,14 @@ def test_nothing_is_decided(claim: str) -> None:
     assert told is None
 
 
-def test_the_note_says_what_the_page_says() -> None:
-    told = origin("Ilse Brandt was Cuban.", PAGES)
-    assert told
-    assert told.note == "“Ilse Brandt” says: Norway."
+def test_the_note_quotes_only_what_the_page_says() -> None:
+    for claim, note in (
+        ("Ilse Brandt was Cuban.", "“Ilse Brandt” points to: Norway."),  # which says "Norwegian"
+        ("Pia Ness was born in Cuba.", "“Pia Ness” points to: France."),  # "Paris"
+    ):
+        told = origin(claim, PAGES)
+        assert told
+        assert told.note == note
 
 
 def test_names_and_adjectives_of_countries() -> None:
