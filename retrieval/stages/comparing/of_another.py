@@ -59,8 +59,10 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     if place_of(claim) is None:  # another holder refutes
         other += _without_a_name(claim, away, subject)
     other += [one for one in check.sentences if _is_on_a_kind(one, claim, subject.names)]
-    longer = _people_of_longer_names(claim, subject, pages)
-    other += [one for one in away if one.sentence.page_id in longer]
+    people = _people_of_longer_names(claim, subject, pages)
+    other += [one for one in away if one.sentence.page_id in people]
+    relatives = _people_of_same_last_name(claim, subject, pages)
+    other += [one for one in away if one.sentence.page_id in relatives and one.stance.refutes > one.stance.supports]
     if years := YEAR_IN_TEXT.findall(claim):
         other += [one for one in away if _is_on_itself(one, claim, years, subject.names)]
     return silenced(check, other)
@@ -164,6 +166,20 @@ def _people_of_longer_names(claim: str, subject: _Subject, pages: Sequence[Page]
         if any(fold(page.title.partition(",")[0]).startswith(f"{name} ") for name in titled & subject.names)
         if page.title[-1] != ")"
         if page.id not in subject.pages and not holds_title(fold(claim), page.title, page.all_names)
+        if any(_PERSON.search(sentence.text) for sentence in page.sentences()[:1])
+    }
+
+
+def _people_of_same_last_name(claim: str, subject: _Subject, pages: Sequence[Page]) -> set[str]:
+    """The pages of people whom the claim does not name, and whose last name is its subject's: where Pierre Curie was born says nothing of
+    Marie Curie."""
+    last = {name.split()[-1] for name in subject.names if " " in name}
+    return {
+        page.id
+        for page in pages
+        if page.id not in subject.pages
+        if fold(without_bracket(page.title)).split()[-1] in last
+        if not holds_title(fold(claim), page.title, page.all_names)
         if any(_PERSON.search(sentence.text) for sentence in page.sentences()[:1])
     }
 
