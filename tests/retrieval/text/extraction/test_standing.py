@@ -54,6 +54,9 @@ def test_one_candidate_takes_the_place(sentences: tuple[str, ...], alone: str) -
         ("Peter Brown and Paul Green met in London.", "He left in the evening."),
         ("Tenzing Norgay reached the top in 1953.", "Usain Bolt set a record in 2009.", "He won eight medals."),
         ("It was raining.", "It was known that the tower would fall."),
+        ("John Corbett bought the works in 1853.", "The brine belonged to King John in 1215."),
+        ("Anna Lynch disagreed with the mayor.", "His wife sold her shares in 2015."),
+        ("“The lake is low,” said Teresa Nolan.", "Nolan said the old dam was safe.", "It was built by 900 workers."),
     ],
 )
 def test_where_none_or_several_fit_nothing_is_replaced(sentences: tuple[str, ...]) -> None:
