@@ -185,6 +185,8 @@ class Surroundings:
         for row in range(number, max(-1, number - FARTHEST_NAME), -1):
             if row in self._things:
                 return self._things[row]
+            if any(token.lower_ == "it" and role_of(token) == "object" for token in self._sentences[row].doc):
+                return ""  # "The House passed it. It would cut taxes."
             measure = things.measure_in(self._sentences[row].doc)
             if measure is None:
                 names = [name for name in self._names[row] if self._may_be_thing(name)]

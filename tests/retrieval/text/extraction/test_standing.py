@@ -56,6 +56,7 @@ def test_one_candidate_takes_the_place(sentences: tuple[str, ...], alone: str) -
         ("It was raining.", "It was known that the tower would fall."),
         ("John Corbett bought the works in 1853.", "The brine belonged to King John in 1215."),
         ("Anna Lynch disagreed with the mayor.", "His wife sold her shares in 2015."),
+        ("Our guest is Mark Lowe.", "The House passed it in March.", "It would cut taxes for many families."),
         ("“The lake is low,” said Teresa Nolan.", "Nolan said the old dam was safe.", "It was built by 900 workers."),
     ],
 )
