@@ -262,6 +262,7 @@ def _title_names(title: Parsed, following: Sequence[Sequence[Name]]) -> list[Nam
 def _full_names(names: Sequence[Name], first_names: Mapping[str, float]) -> dict[tuple[str, ...], str]:
     """Short name -> the only longer name of a person that it can mean; no entry if two people share it."""
     people = [name for name in names if mentions.is_person(name, first_names) and len(name.words) > 1]
+    people = [name for name in people if not any(map(str.isdigit, name.text))]  # the parser takes "4.8 GB" for a person
     full: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     texts: dict[tuple[str, ...], str] = {}
     for name in people:

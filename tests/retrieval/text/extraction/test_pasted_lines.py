@@ -21,6 +21,25 @@ from retrieval.text.pasted.prose import read_prose
         ) * 2,
         ("The o\ufb03cial \ufb01rst \uff2d\uff49\uff4c\uff4c is \uff15\uff10 m high.", "The official first Mill is 50 m high."),
         ("He wrote “[t]he mill is old”.[b]", "He wrote “[t]he mill is old”."),
+        (
+            "The barrier became opera-\ntional in 1982. It was first opened by Queen\nElizabeth II on 8 May 1984 and protects the\nlow-lying city.\n\n"
+            "JOURNAL OF RIVERS 12 (2018)                                          45",
+            "The barrier became operational in 1982. It was first opened by Queen Elizabeth II on 8 May 1984 and protects the low-lying city.\n\n"
+            "JOURNAL OF RIVERS 12 (2018)                                          45",
+        ),
+        (
+            "The mill beside the weir was sold in 1990 and\n\n46                 A. NORTON\n\n1995, most often to the same people of the\ntown. It is old.",
+            "The mill beside the weir was sold in 1990 and 1995, most often to the same people of the town. It is old.",
+        ),
+        (
+            "The mill beside the weir was sold in 1990 by\n12\nthe owner of the barn and of the inn, who was\nill.",
+            "The mill beside the weir was sold in 1990 by the owner of the barn and of the inn, who was ill.",
+        ),
+        (
+            "Ann: old.\nGermany closed its last three nuclear plants on 15 April 2023\nThe mill beside the weir was closed in 1990 by Ann Lee",
+        ) * 2,
+        ("Guests\n46\n2022",) * 2,
+        ("The pre-\nand post-war mills are old.",) * 2,
         ("<details><summary>More</summary>The mill is old.</details>", "More\nThe mill is old."),
     ],
 )  # fmt: skip

@@ -195,6 +195,13 @@ def test_a_fence_that_is_never_closed_hides_nothing() -> None:
             r"Its area is $A = \pi r^2$, or $50\,\text{m}^2$, \(\frac{1}{3}\) of $10^{6}$; $v_{max} \approx 3 \times 10^{-8}$; \[E = mc^2\]; \(net\).",
             "Its area is A = πr², or 50 m², 1/3 of 10⁶; v_max ≈ 3 × 10⁻⁸; E = mc²; (net)." ,
         ),
+        ("2. Age\n2.1 Ann Lee reported that it is old.\n2.2 Bob agreed. It holds 2.2 Tons.", "Age\nAnn Lee reported that it is old.\nBob agreed. It holds 2.2 Tons."),
+        ("2.1 Tons of wheat are there.\n1.5 Tons are not.",) * 2,
+        ("a. The mill is old;\nb. the inn is old;", "The mill is old;\nthe inn is old;"),
+        ("A. Smith built it.\nB. Lee sold it.",) * 2,
+        ("The mill is old 2/3\nIt is tall 3/3\nIt is 1/2 full", "The mill is old\nIt is tall\nIt is 1/2 full"),
+        ("TIL that the mill is old\n2.3k upvotes\nann_lee · 5 yr. ago\n[deleted] · 2h\nIt is tall.", "the mill is old\n\n\n\nIt is tall."),
+        ("It was closed from 1967 to 1975 ~~and in 1980~~, and <del>not</del> sold.", "It was closed from 1967 to 1975, and  sold."),
         ("The mill<br>is <b class='x'>old</b>, not<del> very</del> high<sup>[3]</sup>.", "The mill is old, not high."),
     ],
 )  # fmt: skip

@@ -54,6 +54,7 @@ def test_one_candidate_takes_the_place(sentences: tuple[str, ...], alone: str) -
         ("Peter Brown and Paul Green met in London.", "He left in the evening."),
         ("Tenzing Norgay reached the top in 1953.", "Usain Bolt set a record in 2009.", "He won eight medals."),
         ("It was raining.", "It was known that the tower would fall."),
+        ("Elasticsearch was given 4.8 GB of memory.", "With 1 GB of heap it is slow."),
         ("John Corbett bought the works in 1853.", "The brine belonged to King John in 1215."),
         ("Anna Lynch disagreed with the mayor.", "His wife sold her shares in 2015."),
         ("Our guest is Mark Lowe.", "The House passed it in March.", "It would cut taxes for many families."),
