@@ -134,12 +134,19 @@ class Surroundings:
         if (best := self._likeliest(passage, pronoun, fitting)) is None:
             return ""
         group = passage.groups[best]
+        if all(name.sentence < 0 and not name.kind for name in group) and self._is_about_somebody(sentence.number - 1):
+            return ""
         text = self._full.get(best.words) or max((name.text for name in group), key=len)
         self._signs |= {name.words: sign for name in group}
         known = Name(sentence.number, pronoun.start, pronoun.end, text, PEOPLE, pronoun.token)
         self._meant.setdefault(sentence.number, []).append(known)
         named = any(name.sentence == sentence.number and name.end <= pronoun.start for name in group)
         return "" if named else text
+
+    def _is_about_somebody(self, number: int) -> bool:
+        """Whether a sentence is about a person without a name, such as "the ferryman"."""
+        words = self._sentences[number].doc if number >= 0 else ()
+        return any(role_of(word) == "subject" and word.pos_ == "NOUN" and things.is_person_noun(word) for word in words)
 
     def _is_called(self, name: Name, sign: float) -> bool:
         """Whether the text has called this person "she" (1) or "he" (-1)."""

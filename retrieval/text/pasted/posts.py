@@ -35,6 +35,7 @@ _POST = re.compile(
 _AGO = r"\d{1,2} ?(?:s|sec|m|min|h|hr|d|mo|w|wk|y|yr|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\.?(?: ago)?"
 _ADDED = re.compile(
     rf"{_START}(?:Posted by u/[^\n]{{1,60}}|[^\s·][^\n·]{{0,60}} ?· ?{_AGO}|\[(?:deleted|removed)\]|Replying to(?: {_NAME}){{1,5}}|"
+    r"Liked by [^\n]{1,60}|View all [\d,.]+ comments|"
     r"[\d.,]{1,7} ?[kKmM]? (?i:upvotes?|points?|comments?|likes?|retweets?|reposts?|repl(?:y|ies)|views?|shares?|quotes?|bookmarks?))[ \t]*(?=\n|\Z)"
 )
 _LEARNED = re.compile(

@@ -24,6 +24,9 @@ _SECTION = re.compile(
 )  # "2.1 The"
 _LETTER = re.compile(rf"{_LINE}(?P<letter>[a-z])\.[ \t]{{1,4}}(?=\S)")  # "a. The"
 FEWEST_COUNTED = 2
+# A salutation that a sentence follows, unlike "Dear Evan Hansen, a musical, opened".
+_SALUTATION = re.compile(rf"{_LINE}Dear [^\n,.!?]{{1,50}},[ \t]{{1,4}}(?!(?:an?|the|which|who|whose)\b)(?=\w)")
+_NOTE_MARK = re.compile(r"(?<=[a-z]{3},)[1-9]\d?(?=[ \t]+[a-z]{2})")  # of a note, pasted: "high,2 and"
 # A page's running head or number within a sentence, as text copied from a PDF has it.
 _HEAD = re.compile(
     r"(?<=[^\s.!?:;”\"])[ \t]{0,9}\n(?:[ \t]{0,9}\n){0,3}[ \t]{0,40}"
@@ -46,11 +49,15 @@ def slip_cuts(text: str) -> Iterator[Cut]:
     cuts += [(*match.span(), "\n") for match in _BULLET.finditer(text)]
     cuts += [(*match.span(), "\n") for match in _HEAD.finditer(text)]
     cuts += [(*match.span(), "") for match in _counted(text)]
+    cuts += [(*match.span(), "") for pattern in (_SALUTATION, _NOTE_MARK) for match in pattern.finditer(text)]
     times = list(_TIME.finditer(text))
     times = times if len(times) >= FEWEST_TIMES else []
     cuts += [(*match.span(), "\n") for match in times if not _LABELLED.match(text, match.end())]
     cuts += [(*match.span(), normalize("NFKC", match[0])) for match in _LIGATURE.finditer(text)]
+    marked = {start for start, _, _ in cuts}
     for match in _SPACE.finditer(text):
+        if match.end() in marked:
+            continue
         before = re.split(r"\s", text[max(0, match.start() - _LONGEST_BESIDE_SIGN) : match.start()])[-1]
         after = re.split(r"\s", text[match.end() : match.end() + _LONGEST_BESIDE_SIGN], maxsplit=1)[0]
         if not _NO_PROSE.search(before + after):

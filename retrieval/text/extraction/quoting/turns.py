@@ -61,11 +61,13 @@ class Turns:
 
     def __init__(self, text: str) -> None:
         labels = [match for match in _LABEL.finditer(text) if _may_name(match["who"])]
+        labels = labels if labels and _are_spoken(text, labels) else []
         if len(labels) >= FEWEST_LABELS or any(label["who"] in _OFFICES for label in labels):
             labels = _with_small(text, labels)
         else:
             labels = [*_CHAT.finditer(text)] or _headers(text) or _named(text)
-        names = _in_full([_as_name(_who(label)) for label in labels])
+        called = {label.groupdict().get("within"): label["who"] for label in labels}  # "Ann Lee (AL)", later "AL"
+        names = _in_full([_as_name(called.get(label["who"]) or _who(label)) for label in labels])
         self._turns = [
             Turn(at.end() - len(at[0].lstrip()), at.end(), name) for at, name in zip(labels, names, strict=True)
         ]
@@ -100,6 +102,13 @@ def _may_name(label: str) -> bool:
     return first not in _NO_NAMES
 
 
+def _are_spoken(text: str, labels: Sequence[re.Match[str]]) -> bool:
+    """Whether what follows most labels ends as a sentence does, unlike "WIND: 12 km/h"."""
+    ends = [*(label.start() for label in labels[1:]), len(text)]
+    said = (text[label.end() : end].split("\n\n")[0].rstrip() for label, end in zip(labels, ends, strict=True))
+    return 2 * sum(_SENTENCE_END.search(words[-3:]) is not None for words in said) >= len(labels)
+
+
 def _who(label: re.Match[str]) -> str:
     """The speaker whom a label names: the person whose office it gives in "The Prime Minister (Theresa May)"."""
     within = label.groupdict().get("within")
@@ -127,10 +136,14 @@ def _headers(text: str) -> list[re.Match[str]]:
 def _with_small(text: str, labels: Sequence[re.Match[str]]) -> list[re.Match[str]]:
     """Labels in capitals, with those in small letters that have a time, are a role, or name one of the same people."""
     known = {word for match in labels for word in re.findall(r"\w{2,}", match["who"].casefold())}
+    initials = {match["who"] for match in labels}
     others = {
         match.start("who"): match
         for match in _NAMED.finditer(text)
-        if match["before"] or match["who"] in _ROLES or {*re.findall(r"\w{2,}", match["who"].casefold())} <= known
+        if match["before"]
+        or match["who"] in _ROLES
+        or match["within"] in initials
+        or {*re.findall(r"\w{2,}", match["who"].casefold())} <= known
     }
     return [match for _, match in sorted({**others, **{match.start("who"): match for match in labels}}.items())]
 

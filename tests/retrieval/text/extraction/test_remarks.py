@@ -187,6 +187,7 @@ SPOKEN = ["The mill was sold in 1990.", "The mill is 30 m tall.", "The inn was c
         (("", "", "NARRATOR: "), ("", "", "Narrator")),
         (("Ann Lee  00:00:03\n", "Raj Ray  00:00:15\n", ""), ("Ann Lee", "Raj Ray", "Raj Ray")),
         (("Ann Lee  9:41 AM\n", "Raj Ray  9:43 AM\n", "Ann Lee  Yesterday at 9:44 AM\n"), ("Ann Lee", "Raj Ray", "Ann Lee")),
+        (("Ann Lee (AL): ", "Raj Ray (RR): ", "AL: "), ("Ann Lee", "Raj Ray", "Ann Lee")),
         (("THE CLAIM: ", "THE FACTS: ", "THE VERDICT: "), ("", "", "")),
     ],
 )  # fmt: skip
@@ -197,6 +198,11 @@ def test_a_label_names_who_speaks_in_every_kind_of_transcript(
     assert [speaker for _, speaker in found] == list(speakers)
     if any(speakers):
         assert [text for text, _ in found] == SPOKEN
+
+
+def test_a_table_of_values_in_capitals_names_no_speakers() -> None:
+    text = "TEMPERATURE: 31 C\nWIND: 12 km/h\n\nTHE MILL WAS SOLD IN 1990. THE INN WAS CLOSED IN 1940."
+    assert [speaker for text, speaker in said(text) if "WAS" in text] == ["", ""]
 
 
 def test_a_schedule_names_no_speakers() -> None:

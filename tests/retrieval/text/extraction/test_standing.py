@@ -85,6 +85,11 @@ def test_the_title_names_the_subject() -> None:
     assert rewritten("He sold 40 million albums.", title="Robert Kelly") == "Robert Kelly sold 40 million albums."
 
 
+def test_a_title_is_nobody_where_the_text_is_about_a_person_without_a_name() -> None:
+    sentences = "The ferryman kept a third of the money.", "His widow ran the ferry from 1934 to 1951."
+    assert rewritten(*sentences, title="Cols") == sentences[1]
+
+
 def test_it_is_the_title_unless_it_stands_for_a_clause() -> None:
     assert rewritten("It is native to South Asia.", title="Jackfruit") == "Jackfruit is native to South Asia."
     assert rewritten("It is hard to say.", title="Jackfruit") == "It is hard to say."
