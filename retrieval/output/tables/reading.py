@@ -34,7 +34,7 @@ TYPES = (".csv", ".tsv", ".xlsx")
 LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
 MOST_COLUMNS = 200
 ROWS_LOOKED_AT = 200  # rows from which delimiter, header and column are guessed
-SENTENCES = 0.5  # likeness of a column of sentences
+LIKE_SENTENCES = 0.5  # likeness of a column of sentences
 BINARY = "{} holds binary data, not text. Save it as .csv in UTF-8."
 OPEN = (
     "The row that begins in line {:,} opens a quotation mark and never closes it, so the last {:,} lines were read as one "
@@ -188,7 +188,7 @@ def _sheet_rows(sheet: Any) -> Iterator[list[str]]:
 def _tabular(rows: Sequence[Sequence[str]]) -> int:
     """How much a sheet's first rows look like a table of claims, unlike a title or a note on the workbook: 0 to 2."""
     columns = zip_longest(*rows[1:], fillvalue="")
-    if any(map(names_a_claim, rows)) or any(likeness(cells, "") >= SENTENCES for cells in columns):
+    if any(map(names_a_claim, rows)) or any(likeness(cells, "") >= LIKE_SENTENCES for cells in columns):
         return 2
     return int(len(rows) > 1 and max(len(filled(row)) for row in rows) > 1)
 

@@ -15,8 +15,8 @@ BULLET = "\uf0b7"  # as a symbol font writes it
 MOST_BULLETS = 1_000  # shapes to look at on a page
 # In font sizes: the size of a bullet, the height of its middle above the baseline, and its distance from the text.
 SMALLEST, LARGEST = 0.15, 0.8
-LOWEST, HIGHEST = 0.1, 0.6
-FARTHEST = 2.0
+LEAST_HEIGHT, MOST_HEIGHT = 0.1, 0.6
+FARTHEST_LINE = 2.0
 ROUND = 0.8  # least ratio of its sides
 
 
@@ -29,7 +29,7 @@ def with_bullets(letters: Sequence[Letter], shapes: Sequence[Box]) -> list[Lette
     begun = {}
     for dot in dots:
         height, middle = dot.top - dot.bottom, (dot.top + dot.bottom) / 2
-        low, high = middle - HIGHEST * height / SMALLEST, middle - LOWEST * height / LARGEST
+        low, high = middle - MOST_HEIGHT * height / SMALLEST, middle - LEAST_HEIGHT * height / LARGEST
         near = [number for _, number in order[bisect_left(order, (low, 0)) : bisect_right(order, (high, len(letters)))]]
         line = [number for number in near if _is_beside(dot, letters[number])]
         first = min(line, key=lambda number: letters[number].x0, default=-1)
@@ -54,5 +54,5 @@ def _is_beside(dot: Box, letter: Letter) -> bool:
     if not SMALLEST * letter.size <= dot.top - dot.bottom <= LARGEST * letter.size:
         return False
     height = (dot.top + dot.bottom) / 2 - letter.base
-    level = LOWEST * letter.size <= height <= HIGHEST * letter.size
-    return level and -FARTHEST * letter.size < letter.x0 - dot.right < FARTHEST * letter.size
+    level = LEAST_HEIGHT * letter.size <= height <= MOST_HEIGHT * letter.size
+    return level and -FARTHEST_LINE * letter.size < letter.x0 - dot.right < FARTHEST_LINE * letter.size
