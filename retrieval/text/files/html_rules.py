@@ -168,7 +168,7 @@ def _join_posts(tree: Any, whole: bool) -> None:
     if not whole:
         posts = [post for post in posts if post.getparent() is posts[0].getparent()]
         lengths = [len(post.text_content()) for post in posts]
-        if max(lengths, default=0) > sum(lengths) / 2:
+        if max(lengths, default=0) > sum(lengths) / 2 or (posts and posts[0].find(".//h1") is not None):
             return  # an article, and others below it
     if len(posts) < 2:
         return

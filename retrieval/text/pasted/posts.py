@@ -32,15 +32,14 @@ _POST = re.compile(
     rf"|(?P<pictures>[ \t]?{_PICTURES})"
 )
 # Lines that a network adds to posts: "Posted by u/ann 5 years ago", "ann · 5 yr. ago", "2.3k upvotes".
-_AGO = r"\d{1,2} ?(?:s|sec|m|min|h|hr|d|mo|w|wk|y|yr|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\.?(?: ago)?"
+_AGO = r"\d{1,2} ?(?:s|sec|m|min|h|hr|d|mo|w|wk|y|yr|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\.?"
 _ADDED = re.compile(
-    rf"{_START}(?:Posted by u/[^\n]{{1,60}}|[^\s·][^\n·]{{0,60}} ?· ?{_AGO}|\[(?:deleted|removed)\]|Replying to(?: {_NAME}){{1,5}}|"
+    rf"{_START}(?:Posted by u/[^\n]{{1,60}}|[^\s·][^\n·]{{0,60}} ?· ?{_AGO} ago|[^\s·][^\n·@]{{0,50}}{_NAME} ?· ?{_AGO}|"
+    rf"\[(?:deleted|removed)\](?: ?· ?{_AGO}(?: ago)?)?|Replying to(?: {_NAME}){{1,5}}|"
     r"Liked by [^\n]{1,60}|View all [\d,.]+ comments|"
     r"[\d.,]{1,7} ?[kKmM]? (?i:upvotes?|points?|comments?|likes?|retweets?|reposts?|repl(?:y|ies)|views?|shares?|quotes?|bookmarks?))[ \t]*(?=\n|\Z)"
 )
-_LEARNED = re.compile(
-    rf"{_START}(?:TIL|TIFU|PSA|FYI|ELI5|LPT)(?:[:,]|[ \t]that\b|[ \t]{{1,3}}(?=[A-Z\d\"“]))[ \t]{{0,3}}(?=\S)"
-)
+_LEARNED = re.compile(rf"{_START}(?:TIL(?:[:,]|[ \t]that\b|[ \t]{{1,3}}(?=[A-Z\d\"“]))|(?:PSA|LPT):)[ \t]{{0,3}}(?=\S)")
 _PART = re.compile(
     r"[ \t]{1,3}\(?(?P<number>\d{1,2})/(?P<of>\d{1,2})\)?[ \t]*(?=\n|\Z)"
 )  # without a full stop before it

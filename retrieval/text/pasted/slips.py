@@ -8,6 +8,7 @@ from itertools import pairwise
 from string import ascii_lowercase
 from unicodedata import normalize
 
+from retrieval.text.pasted.citations import PASTED
 from retrieval.text.pasted.inline import Cut
 
 _ITEM = re.compile(
@@ -24,9 +25,13 @@ _SECTION = re.compile(
 )  # "2.1 The"
 _LETTER = re.compile(rf"{_LINE}(?P<letter>[a-z])\.[ \t]{{1,4}}(?=\S)")  # "a. The"
 FEWEST_COUNTED = 2
+SHORTEST_BROKEN = 40  # characters of a line that was broken to fit
 # A salutation that a sentence follows, unlike "Dear Evan Hansen, a musical, opened".
 _SALUTATION = re.compile(rf"{_LINE}Dear [^\n,.!?]{{1,50}},[ \t]{{1,4}}(?!(?:an?|the|which|who|whose)\b)(?=\w)")
-_NOTE_MARK = re.compile(r"(?<=[a-z]{3},)[1-9]\d?(?=[ \t]+[a-z]{2})")  # of a note, pasted: "high,2 and"
+_MARKED_STOP = re.compile(rf"(?:{PASTED})\s+[\"“‘(]?[A-Z]")
+_NOTE_MARK = re.compile(
+    r"(?<=[a-z]{3},)[1-9]\d?(?=[ \t]+[a-z]{2})"
+)  # of a note, where others follow full stops: "high,2 and"
 # A page's running head or number within a sentence, as text copied from a PDF has it.
 _HEAD = re.compile(
     r"(?<=[^\s.!?:;”\"])[ \t]{0,9}\n(?:[ \t]{0,9}\n){0,3}[ \t]{0,40}"
@@ -47,9 +52,12 @@ def slip_cuts(text: str) -> Iterator[Cut]:
     """The cuts, in text order."""
     cuts = [(*match.span("item"), "") for match in _ITEM.finditer(text) if not _closes(text, match)]
     cuts += [(*match.span(), "\n") for match in _BULLET.finditer(text)]
-    cuts += [(*match.span(), "\n") for match in _HEAD.finditer(text)]
+    heads = (match for match in _HEAD.finditer(text) if _is_long(text, match.start()))
+    cuts += [(*match.span(), "\n") for match in heads]
     cuts += [(*match.span(), "") for match in _counted(text)]
-    cuts += [(*match.span(), "") for pattern in (_SALUTATION, _NOTE_MARK) for match in pattern.finditer(text)]
+    cuts += [(*match.span(), "") for match in _SALUTATION.finditer(text)]
+    if _MARKED_STOP.search(text):
+        cuts += [(*match.span(), "") for match in _NOTE_MARK.finditer(text)]
     times = list(_TIME.finditer(text))
     times = times if len(times) >= FEWEST_TIMES else []
     cuts += [(*match.span(), "\n") for match in times if not _LABELLED.match(text, match.end())]
@@ -63,6 +71,11 @@ def slip_cuts(text: str) -> Iterator[Cut]:
         if not _NO_PROSE.search(before + after):
             cuts.append((*match.span(), f"{match[0]} "))
     yield from sorted(cuts)
+
+
+def _is_long(text: str, end: int) -> bool:
+    """Whether a line that ends at this offset may have been broken to fit, unlike a label of a figure below it."""
+    return end - text.rfind("\n", 0, end) > SHORTEST_BROKEN
 
 
 def _counted(text: str) -> Iterator[re.Match[str]]:

@@ -39,6 +39,8 @@ from retrieval.text.pasted.prose import read_prose
             "Ann: old.\nGermany closed its last three nuclear plants on 15 April 2023\nThe mill beside the weir was closed in 1990 by Ann Lee",
         ) * 2,
         ("Guests\n46\n2022",) * 2,
+        ("The mill has a height of\n46\nmetres above the weir.",) * 2,
+        ("PSA Peugeot was founded in 1976.\nHeight · 30 m\nOf the crew,12 men died.", "PSA Peugeot was founded in 1976.\nHeight · 30 m\nOf the crew, 12 men died."),
         ("The pre-\nand post-war mills are old.",) * 2,
         ("<details><summary>More</summary>The mill is old.</details>", "More\nThe mill is old."),
     ],

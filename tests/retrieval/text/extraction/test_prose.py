@@ -199,7 +199,7 @@ def test_a_fence_that_is_never_closed_hides_nothing() -> None:
         ("2.1 Tons of wheat are there.\n1.5 Tons are not.",) * 2,
         ("Dear Ms Lee, your article is wrong.", "your article is wrong."),
         ("Dear Evan Hansen, a musical, opened in 2015.",) * 2,
-        ("It is 36 metres high,2 and it is old. It has 1,2 and 3.", "It is 36 metres high, and it is old. It has 1,2 and 3."),
+        ("It was lit in 1811.1 It is 36 metres high,2 and it is old.", "It was lit in 1811. It is 36 metres high, and it is old."),
         ("The mill is old.\nLiked by ann_k and 3 others\nView all 12 comments", "The mill is old.\n\n"),
         ("a. The mill is old;\nb. the inn is old;", "The mill is old;\nthe inn is old;"),
         ("A. Smith built it.\nB. Lee sold it.",) * 2,

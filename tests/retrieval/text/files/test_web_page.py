@@ -152,6 +152,10 @@ def test_an_article_is_read_without_the_ones_that_it_points_to(address: str) -> 
     text = read_page(html.encode(), address=address).text
     assert MORE in text
     assert not any(post in text for post in POSTS)
+    beside = html.replace(f"<p>{MORE}</p><p>{MORE}</p></article><div>", "<p>The mill is old, they say.</p></article>")
+    assert address == "" or read_page(beside.replace(" class=teaser", "").encode(), address=address).text.endswith(
+        "they say."
+    )
 
 
 def test_text_beside_the_name_of_its_author_is_read() -> None:
