@@ -24,6 +24,7 @@ from retrieval.errors import ClaimError, EsotericError, WebError
 from retrieval.settings import Settings
 from retrieval.text.extraction.finder import LONGEST_TEXT
 from retrieval.text.files.charsets import Decoded, guessed
+from retrieval.text.files.document import other_type
 from retrieval.text.files.hiding import hidden_note
 from retrieval.text.languages.detecting import UNKNOWN_LANGUAGE, text_language
 from retrieval.text.pasted.prose import Prose, read_prose
@@ -215,7 +216,7 @@ def day_of(published: str) -> date | None:
 
 def plain_text(file: bytes, name: str) -> Decoded | None:
     """The text of a plain file; None if a separate process has to read it."""
-    if Path(name).suffix.lower() not in PLAIN_TYPES or b"\0" in file:
+    if Path(name).suffix.lower() not in PLAIN_TYPES or b"\0" in file or other_type(file):
         return None
     decoded = guessed(file)
     return None if decoded.broken else decoded

@@ -10,14 +10,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import Any
 
 from retrieval.errors import CorpusError
 from retrieval.output.tables.formulas import unread_notes
 from retrieval.output.tables.headers import (
+    MOST_TITLES,
     distinguished,
+    filled,
     is_header,
     likeness,
     named_titles,
@@ -32,6 +34,7 @@ TYPES = (".csv", ".tsv", ".xlsx")
 LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
 MOST_COLUMNS = 200
 ROWS_LOOKED_AT = 200  # rows from which delimiter, header and column are guessed
+LIKE_SENTENCES = 0.5  # likeness of a column of sentences
 BINARY = "{} holds binary data, not text. Save it as .csv in UTF-8."
 OPEN = (
     "The row that begins in line {:,} opens a quotation mark and never closes it, so the last {:,} lines were read as one "
@@ -146,7 +149,7 @@ def _likeness(table: Table, number: int) -> float:
 
 
 def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str]]:
-    """Rows of the first sheet that has any, notes, and warnings about unread cells in the sheets up to it."""
+    """Rows of the sheet that looks most like a table of claims, notes, and warnings about unread cells in it and before it."""
     from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
     try:
@@ -158,16 +161,36 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
         names = book.sheet_names
         visible = [sheet.visible is SheetVisibleEnum.Visible for sheet in book.sheets_metadata]
         order = sorted(range(len(names)), key=lambda number: not visible[number])  # hidden sheets last
-        for place, number in enumerate(order, 1):
-            rows = (cells for row in book.get_sheet_by_name(names[number]).iter_rows() if any(cells := _cells(row)))
-            if first := next(rows, None):
-                notes = [f"Of its {len(names)} sheets, only “{names[number]}” was read."] if len(names) > 1 else []
-                return chain([first], rows), notes, unread_notes(archive, order[:place])
-        return iter(()), [], unread_notes(archive, order)
+        best: tuple[int, int, list[list[str]], Iterator[list[str]]] | None = None  # with the sheet's place in the order
+        for place, number in enumerate(order):
+            if best and not visible[number]:
+                break
+            rows = _sheet_rows(book.get_sheet_by_name(names[number]))
+            first = list(islice(rows, MOST_TITLES + 2))
+            if first and (best is None or _tabular(first) > best[0]):
+                best = _tabular(first), place, first, rows
+        if best is None:
+            return iter(()), [], unread_notes(archive, order)
+        _, place, first, rows = best
+        notes = [f"Of its {len(names)} sheets, only “{names[order[place]]}” was read."] if len(names) > 1 else []
+        return chain(first, rows), notes, unread_notes(archive, order[: place + 1])
     except (CalamineError, zipfile.BadZipFile, ValueError) as error:
         raise CorpusError(
             f"{path.name} is not a workbook that can be read; it may be damaged or have a password. Save it again as .xlsx, or as .csv."
         ) from error
+
+
+def _sheet_rows(sheet: Any) -> Iterator[list[str]]:
+    """The rows of a sheet that are not empty."""
+    return (cells for row in sheet.iter_rows() if any(cells := _cells(row)))
+
+
+def _tabular(rows: Sequence[Sequence[str]]) -> int:
+    """How much a sheet's first rows look like a table of claims, unlike a title or a note on the workbook: 0 to 2."""
+    columns = zip_longest(*rows[1:], fillvalue="")
+    if any(map(names_a_claim, rows)) or any(likeness(cells, "") >= LIKE_SENTENCES for cells in columns):
+        return 2
+    return int(len(rows) > 1 and max(len(filled(row)) for row in rows) > 1)
 
 
 def _cells(row: Sequence[Any]) -> list[str]:

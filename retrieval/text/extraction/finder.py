@@ -95,7 +95,9 @@ class ClaimFinder:
         prose = readable(given)
         turns = Turns(prose.text)
         spans = [span for span in sentence_spans(prose.text) if any(map(str.isalpha, prose.text[slice(*span)]))]
-        spans = turns.bare([(after_dateline(prose.text, *span), span[1]) for span in spans])
+        spans = turns.bare(
+            [(after_dateline(prose.text, *span), span[1]) for span in spans if not turns.is_label(*span)]
+        )
         texts = [prose.text[start:end] for start, end in spans]
         docs, shares = self._judged(texts, report)
         sentences = [Parsed(number, span[0], doc) for number, (span, doc) in enumerate(zip(spans, docs, strict=True))]

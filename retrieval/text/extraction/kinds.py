@@ -15,13 +15,16 @@ _BOILERPLATE = re.compile(
     r"(?i)\b(?:all rights reserved|cookies?\b.{0,60}\b(?:accept|use|consent|policy|polic|agree|settings)|"
     r"(?:accept|use|uses|consent to|manage)\b.{0,40}\bcookies?\b|privacy policy|terms (?:of (?:use|service)|and conditions)|"
     r"subscribe (?:to|now|today|for)|sign up (?:for|to|now|today)|newsletter|click here|read more|related (?:articles|stories)|"
-    r"share (?:this|on)|follow us|log ?in to|create an account|advertisement|sponsored content|skip to (?:content|main)|"
+    r"share (?:this|on)|follow us|log ?in to|create an account|advertisement|sponsored content|skip to (?:content|main)|unsubscribe\b.{0,80}|"
     r"back to top|photo(?:graph)? by|image credit|photo credit|editing by|reporting by|as an ai (?:language )?model|"
     r"your (?:e-?mail|inbox)|(?:enable|turn on) (?:cookies|notifications|javascript)|download (?:the|our) app)\b|©|\(c\) ?(?:19|20)\d\d"
 )
 _LETTER = re.compile(
     r"(?i)On .{5,90} wrote[:.]?|(?:From|Sent|To|Cc|Bcc|Subject|Date|Betreff|Von|An): .{1,200}|.{0,80}\|.{0,80}\+?\d[\d ()-]{7,}.{0,120}|"
     r".{0,40}\be-?mail (?:and any \w+ )?(?:is|are) (?:strictly )?confidential.{0,200}"
+)
+_POINTER = re.compile(
+    r"(?:Related|Read next|Read also|See also|More on this|Watch|Listen|Recommended|Also read|In pictures): \S.*"
 )
 _URL_ONLY = re.compile(r"(?i)\W*(?:https?://|www\.)\S+\W*")
 _BYLINE = re.compile(
@@ -56,7 +59,7 @@ _WRITER = frozenset(("i", "me", "my", "we", "us", "our"))
 
 def kind_by_form(text: str, doc: Any) -> str:
     """A sentence's kind; empty if its form does not decide. doc: spaCy's parse."""
-    if _URL_ONLY.fullmatch(text) or _LETTER.fullmatch(text):
+    if _URL_ONLY.fullmatch(text) or _LETTER.fullmatch(text) or _POINTER.fullmatch(text):
         return BOILERPLATE
     if (_BYLINE.fullmatch(text) and not states(doc)) or (_BOILERPLATE.search(text) and not _states_past_fact(doc)):
         return BOILERPLATE

@@ -24,6 +24,9 @@ INSTITUTIONS = frozenset(
 )
 
 
+RULERS = frozenset("king queen emperor empress pope prince princess saint st st.".split())
+
+
 class ReferenceModel(Protocol):
     """Finds whom a pronoun means."""
 
@@ -87,7 +90,7 @@ class Surroundings:
     def _full_name(self, sentence: Parsed, name: Name) -> Edit | None:
         full = self._full.get(name.words)
         titled = any(same_name(name.words, other.words) for other in self._titled)
-        if full is None or not (titled or name.kind in (PEOPLE, "")):
+        if full is None or not (titled or name.kind in (PEOPLE, "")) or _is_ruler(name, full):
             return None
         if name.kind != PEOPLE and self._odds(name) <= mentions.KNOWN and full.casefold().split()[0] == name.words[0]:
             return None  # "Ald" is not short for "Ald Cake"
@@ -126,17 +129,24 @@ class Surroundings:
         passage = Passage([*above, *near], names, self._model.first_names, self._title.doc.text if self._title else "")
         sign = 1.0 if PRONOUNS[pronoun.token.lower_] == FEMININE else -1.0
         fitting = [name for name in _candidates(passage, pronoun, sign) if not self._is_called(name, -sign)]
-        if not fitting or self._somebody_else(sentence.number - 1, fitting, passage):
+        if not fitting or self._somebody_else(sentence.number - 1, fitting, passage) or _another_acts(pronoun):
             return ""
         if (best := self._likeliest(passage, pronoun, fitting)) is None:
             return ""
         group = passage.groups[best]
+        if all(name.sentence < 0 and not name.kind for name in group) and self._is_about_somebody(sentence.number - 1):
+            return ""
         text = self._full.get(best.words) or max((name.text for name in group), key=len)
         self._signs |= {name.words: sign for name in group}
         known = Name(sentence.number, pronoun.start, pronoun.end, text, PEOPLE, pronoun.token)
         self._meant.setdefault(sentence.number, []).append(known)
         named = any(name.sentence == sentence.number and name.end <= pronoun.start for name in group)
         return "" if named else text
+
+    def _is_about_somebody(self, number: int) -> bool:
+        """Whether a sentence is about a person without a name, such as "the ferryman"."""
+        words = self._sentences[number].doc if number >= 0 else ()
+        return any(role_of(word) == "subject" and word.pos_ == "NOUN" and things.is_person_noun(word) for word in words)
 
     def _is_called(self, name: Name, sign: float) -> bool:
         """Whether the text has called this person "she" (1) or "he" (-1)."""
@@ -182,15 +192,21 @@ class Surroundings:
         for row in range(number, max(-1, number - FARTHEST_NAME), -1):
             if row in self._things:
                 return self._things[row]
+            if any(token.lower_ == "it" and role_of(token) == "object" for token in self._sentences[row].doc):
+                return ""  # "The House passed it. It would cut taxes."
             measure = things.measure_in(self._sentences[row].doc)
             if measure is None:
-                names = [name for name in self._names[row] if name.kind or self._odds(name) < mentions.KNOWN]
+                names = [name for name in self._names[row] if self._may_be_thing(name)]
                 return things.thing_before(self._sentences[row], names, self._goes_on(row))
             if not owned or (owner := things.owner_of(measure)):
                 return owner if owned else ""
             if not self._goes_on(row - 1):
                 break
         return ""
+
+    def _may_be_thing(self, name: Name) -> bool:
+        """Whether a name may be a thing's: it is no first name, and no short name of a person."""
+        return name.words not in self._full and bool(name.kind or self._odds(name) < mentions.KNOWN)
 
     def _several(self, sentence: Parsed) -> str:
         """The things or people that the previous sentence of the paragraph is about, if "they" can mean nothing else."""
@@ -208,6 +224,20 @@ class Surroundings:
             return False
         before, after = self._sentences[number], self._sentences[number + 1]
         return after.start - before.start - len(before.doc.text) <= 1
+
+
+def _is_ruler(name: Name, full: str) -> bool:
+    """Whether a name has a ruler's title, which the full name lacks: "King John" is not John Corbett."""
+    doc, last = name.head.doc, name.head.i
+    words = {token.lower_ for token in doc[max(0, last - name.text.count(" ") - 1) : last]}
+    return bool(words & RULERS - {*full.casefold().split()})
+
+
+def _another_acts(pronoun: Pronoun) -> bool:
+    """Whether a person without a name, whom the pronoun may mean, acts before it: "His wife sold her house." """
+    token, gender = pronoun.token, PRONOUNS[pronoun.token.lower_]
+    others = (word for word in token.doc[: token.i] if word.pos_ == "NOUN" and role_of(word) == "subject")
+    return any(mentions.gender_in_title(word.lower_) == gender and word.dep_ != "compound" for word in others)
 
 
 def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:
@@ -239,6 +269,7 @@ def _title_names(title: Parsed, following: Sequence[Sequence[Name]]) -> list[Nam
 def _full_names(names: Sequence[Name], first_names: Mapping[str, float]) -> dict[tuple[str, ...], str]:
     """Short name -> the only longer name of a person that it can mean; no entry if two people share it."""
     people = [name for name in names if mentions.is_person(name, first_names) and len(name.words) > 1]
+    people = [name for name in people if not any(map(str.isdigit, name.text))]  # the parser takes "4.8 GB" for a person
     full: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     texts: dict[tuple[str, ...], str] = {}
     for name in people:

@@ -50,7 +50,7 @@ def thing_before(before: Parsed, names: Sequence[Name], goes_on: bool) -> str:
     if len(found) != 1 or has_child(found[0].head, "conj") or acts_on_another(found[0].head.head):
         return ""
     name, verb, article = found[0], found[0].head.head, found[0].head.left_edge.lower_ == "the"
-    if _is_person(name.head) or (article and _is_plural(verb)):
+    if is_person_noun(name.head) or (article and _is_plural(verb)):
         return ""
     # A name with an article is not a person's, even if the parser says so: "the Louvre".
     if not article and (name.kind == PEOPLE or (not name.kind and _of_person(verb))):
@@ -153,7 +153,7 @@ def _with_number(name: Name) -> str:
 
 def _described(noun: Any) -> str:
     """A common noun that is the subject of its sentence, with its modifiers: "the tunnel under the bay"."""
-    if noun.tag_ != "NN" or _is_person(noun) or acts_on_another(noun.head) or has_child(noun.head, "ccomp"):
+    if noun.tag_ != "NN" or is_person_noun(noun) or acts_on_another(noun.head) or has_child(noun.head, "ccomp"):
         return ""
     first = noun.left_edge
     owned = first.pos_ == "PROPN" and has_child(noun, "poss")  # "Norway's oil fund"
@@ -170,7 +170,8 @@ def _described(noun: Any) -> str:
     return f"{'the ' if described else ''}{words.text}" if 0 < len(words) <= LONGEST_THING else ""
 
 
-def _is_person(noun: Any) -> bool:
+def is_person_noun(noun: Any) -> bool:
+    """Whether a noun means a person: a role, a title, or a word such as "boatman"."""
     word = noun.lower_
     return bool(gender_in_title(word)) or word in _OF_PEOPLE or word.endswith(_PERSONAL_ENDINGS)
 

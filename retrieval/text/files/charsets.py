@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from retrieval.errors import CorpusError
+from retrieval.text.files.document import other_type
 
 LONGEST_CHARACTER = 4  # bytes in UTF-8
 MOST_UNKNOWN_LINES = 10  # at most one line in so many may be in no known encoding
@@ -96,6 +97,8 @@ def decode(content: bytes, header: str = "", declared: str = "") -> Decoded:
     The byte order mark takes precedence, then the server's, then the file's, unless the bytes prove another encoding.
     Without any of them, see `guessed`. Raises CorpusError if the file is not a text.
     """
+    if wrong := other_type(content):
+        raise CorpusError(wrong)
     marked = [name for mark, name in _BYTE_ORDER_MARKS if content.startswith(mark)][:1]
     utf16 = "utf-16" if "utf-16" in marked else unmarked_utf16(content, 0)
     by_mark = [Candidate("its byte order mark", name.removesuffix("-sig").upper(), name) for name in marked]

@@ -22,6 +22,15 @@ LARGEST_DOCUMENT = 50_000_000  # bytes; also the limit for the unpacked XML of a
 MARK = "\u2e0e"  # editorial coronis
 
 
+PDF, ZIP = "a PDF", "a zip archive"
+# First bytes, what they begin, and what to do.
+_TYPES = (
+    (b"%PDF-", PDF, "end its name in .pdf"),
+    (b"{\\rtf", "an RTF file", "save it as .docx"),
+    (b"PK\x03\x04", ZIP, "if it is a Word file, end its name in .docx, else send the files in it"),
+)
+
+
 class Converted(NamedTuple):
     """The tidied text of a document: each line is a paragraph; form feeds separate printed pages if `paged`."""
 
@@ -35,6 +44,14 @@ class Converted(NamedTuple):
     def noting(self, *notes: str) -> Converted:
         """The document with these notes added; empty ones are left out."""
         return self._replace(notes=(*self.notes, *filter(None, notes)))
+
+
+def other_type(content: bytes, own: str = "") -> str:
+    """What is wrong, if a file's first bytes are those of a type that its name does not say; else empty. own: its name's type."""
+    found = (
+        (name, advice) for begins, name, advice in _TYPES if content.lstrip(b"\xef\xbb\xbf \r\n").startswith(begins)
+    )
+    return next((f"it is {name}, not what its name says; {advice}" for name, advice in found if name != own), "")
 
 
 def with_headings(title: str, marked: str) -> Converted:

@@ -40,6 +40,7 @@ _NO_TEXT = re.compile(
     r"(?i)comment|cookie|consent|gdpr|newsletter|subscri|social|related|recommend|teaser|promo|advert|sponsor|breadcrumb|disqus|nav\b|navbar"
 )
 FEWEST_SENTENCES = 3  # with so many, a form in a fetched page is part of its text
+_CREDIT = re.compile(r"(?<=[.!?]) (?=[A-Z©(])")  # where a credit may follow a caption's sentence
 _HOLDERS = ("body", "main", "article", "section", "div", "center", "form")
 NO_WORDS = frozenset("script style template svg iframe object video audio select textarea button canvas".split())
 _AS_TYPED = ("pre", "textarea", "listing", "xmp")
@@ -70,13 +71,14 @@ def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
     etree.strip_tags(tree, *_IN_LINE, *names)
     _fold_lines(tree)
     _wrap_loose(tree, whole)
+    _join_posts(tree, whole)
     if whole:
         _keep_lines(tree)
     body = tree.find("body")
     if whole and body is not None and next(tree.iter("article", "main"), None) is None:
         etree.SubElement(body, "main").extend(list(body)[:-1])  # extractors lose headings outside `main`
-    for part in [part for part in tree.iter("p", "li", "dd") if whole and _is_line(part)]:
-        etree.strip_tags(part, "a")  # extractors take parts with links for menus
+    for part in [part for part in tree.iter("p", "li", "dd") if whole and (_is_line(part) or _has_few_links(part))]:
+        etree.strip_tags(part, "a")  # extractors take parts with links, and all that is around them, for menus
     return struck
 
 
@@ -160,12 +162,42 @@ def _keep_lines(tree: Any) -> None:
                 part.attrib.pop(name, None)
 
 
+def _join_posts(tree: Any, whole: bool) -> None:
+    """Turn the articles of a live blog or a thread into parts of one text, because extractors read only the first article."""
+    outermost = [part for part in tree.iter("article") if next(part.iterancestors("article"), None) is None]
+    posts = [post for post in outermost if any(map(_is_line, post.iter("p", "li"))) and not _is_beside(post)]
+    if not whole:
+        posts = [post for post in posts if post.getparent() is posts[0].getparent()]
+        lengths = [len(post.text_content()) for post in posts]
+        if max(lengths, default=0) > sum(lengths) / 2 or (posts and posts[0].find(".//h1") is not None):
+            return  # an article, and others below it
+    if len(posts) < 2:
+        return
+    for post in posts:
+        post.tag = "div"
+        post.attrib.clear()
+    if not whole and posts[0].getparent().tag != "body":
+        posts[0].getparent().tag = "article"
+
+
+def _is_beside(part: Any) -> bool:
+    """Whether an element or one around it is named as something beside the text."""
+    around = (above for above in (part, *part.iterancestors()) if above.tag not in ("body", "html"))
+    return any(_NO_TEXT.search(f"{above.get('class', '')} {above.get('id', '')}") for above in around)
+
+
+def _has_few_links(part: Any) -> bool:
+    """Whether most words of an element are outside its links."""
+    linked = sum(len(link.text_content().split()) for link in part.iter("a"))
+    return linked < len(part.text_content().split()) / 2
+
+
 def _keep_captions(tree: Any) -> None:
-    """Keep captions that are sentences, because extractors drop figures as mere pictures."""
+    """Keep captions with sentences, because extractors drop figures as mere pictures."""
     for figure in list(tree.iter("figure")):
         figure.tag = "div"
         for caption in list(figure.iter("figcaption")):
-            if _is_line(caption):
+            if any(map(is_sentence, _CREDIT.split(" ".join(caption.text_content().split())))):
                 caption.tag = "div" if _holds_blocks(caption) else "p"
 
 

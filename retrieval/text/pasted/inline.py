@@ -85,7 +85,9 @@ def _mark_cuts(text: str, match: re.Match[str]) -> Iterator[Cut]:
         yield _raised(text, match, raised.strip())
     elif not match["bare"]:
         ends = _PART_END.match(match[0]) and text[match.end() : match.end() + 1].strip()
-        yield *match.span(), "\n" if match["broken"] or ends else ""
+        struck = (match["struck"] or match["gone"]) and text[match.start() - 1 : match.start()] == " "
+        struck = struck and text[match.end() : match.end() + 1] in tuple(".,;:!?")
+        yield match.start() - bool(struck), match.end(), "\n" if match["broken"] or ends else ""
 
 
 def _around(match: re.Match[str], group: str) -> list[Cut]:

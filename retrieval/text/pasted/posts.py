@@ -32,17 +32,43 @@ _POST = re.compile(
     rf"|(?<![\w&/#])(?P<tag>{_TAG})"
     rf"|(?P<pictures>[ \t]?{_PICTURES})"
 )
+# Lines that a network adds to posts: "Posted by u/ann 5 years ago", "ann · 5 yr. ago", "2.3k upvotes".
+_AGO = r"\d{1,2} ?(?:s|sec|m|min|h|hr|d|mo|w|wk|y|yr|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\.?"
+_ADDED = re.compile(
+    rf"{_START}(?:Posted by u/[^\n]{{1,60}}|[^\s·][^\n·]{{0,60}} ?· ?{_AGO} ago|[^\s·][^\n·@]{{0,50}}{_NAME} ?· ?{_AGO}|"
+    rf"\[(?:deleted|removed)\](?: ?· ?{_AGO}(?: ago)?)?|Replying to(?: {_NAME}){{1,5}}|"
+    r"Liked by [^\n]{1,60}|View all [\d,.]+ comments|"
+    r"[\d.,]{1,7} ?[kKmM]? (?i:upvotes?|points?|comments?|likes?|retweets?|reposts?|repl(?:y|ies)|views?|shares?|quotes?|bookmarks?))[ \t]*(?=\n|\Z)"
+)
+_LEARNED = re.compile(rf"{_START}(?:TIL(?:[:,]|[ \t]that\b|[ \t]{{1,3}}(?=[A-Z\d\"“]))|(?:PSA|LPT):)[ \t]{{0,3}}(?=\S)")
+_PART = re.compile(
+    r"[ \t]{1,3}\(?(?P<number>\d{1,2})/(?P<of>\d{1,2})\)?[ \t]*(?=\n|\Z)"
+)  # without a full stop before it
+FEWEST_PARTS = 2
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 
 
 def post_cuts(text: str) -> Iterator[tuple[int, int, str]]:
     """The cuts, in text order. A hashtag inside a sentence becomes its words: "#EiffelTower" is read as "Eiffel Tower"."""
+    cuts = [(*match.span(), "") for pattern in (_ADDED, _LEARNED) for match in pattern.finditer(text)]
+    cuts += [(*match.span(), "") for match in _parts(text)]
     for match in _POST.finditer(text):
         if not match["tag"]:
-            yield *match.span(), ""
+            cuts.append((*match.span(), ""))
             continue
         start, end = match.span("tag")
-        yield start, start + 1, ""
+        cuts.append((start, start + 1, ""))
         for hump in _HUMP.finditer(text, start + 2, end):
             place = hump.start()
-            yield place, place + 1, " " if hump[0] else f" {text[place]}"
+            cuts.append((place, place + 1, " " if hump[0] else f" {text[place]}"))
+    yield from sorted(cuts)
+
+
+def _parts(text: str) -> list[re.Match[str]]:
+    """The numbers of a thread's posts at the ends of lines, if they count to the same number: "1/3", "2/3"."""
+    found = [match for match in _PART.finditer(text) if int(match["number"]) <= int(match["of"])]
+    numbers = [int(match["number"]) for match in found]
+    counts = len({match["of"] for match in found}) == 1 and numbers == list(
+        range(numbers[0], numbers[0] + len(numbers))
+    )
+    return found if counts and len(found) >= FEWEST_PARTS else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, takewhile
 
 from retrieval.text.files.document import has_ended, is_open
 from retrieval.text.files.hyphens import is_cut, joined
@@ -26,8 +26,12 @@ _POST = re.compile(
 )
 # Beginnings that keep a line separate: "Present: Ann Lee", "[12/05/2024, 09:15] Ann: …".
 _LABEL = re.compile(r"[A-Z][a-z]+: |\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d")
+_GOES_ON = re.compile(
+    r"(?!(?:and|or|to|und|oder|bis)\b)[^\W\d_A-Z]"
+)  # after a divided word, unlike "pre- and post-war"
 _LONGEST_ITEM = 30  # characters of a list mark
 NARROWEST_TEXT, WIDEST_TEXT = 40, 120  # characters: least and most width of a text whose lines were broken to fit
+LEAST_GOING_ON = 0.2  # share of broken lines that end within a phrase or before a word in lower case
 FEWEST_NARROW, EVEN = 4, 0.6  # lines of an even narrower text; length of the shortest as a share of the longest
 
 
@@ -111,12 +115,17 @@ def _joints(text: str) -> Iterator[Cut]:
     """Line breaks in lines that were broken to fit, each with its replacement: a space, or nothing in a divided word."""
     lines = text.split("\n")
     narrow = _narrow(lines)
+    broken = [_may_be_broken(lines, index, index in narrow) for index in range(len(lines) - 1)]
+    goes_on = [
+        fits and (lines[index + 1].lstrip()[0].islower() or is_open(lines[index].rstrip()))
+        for index, fits in enumerate(broken)
+    ]
+    wrapped = sum(goes_on) >= LEAST_GOING_ON * max(1, sum(broken))  # not a list of posts or headlines
     position = 0
     for index, line in enumerate(lines[:-1]):
         bare, following = line.rstrip(), lines[index + 1].lstrip()
-        fits = NARROWEST_TEXT <= len(bare) <= WIDEST_TEXT or (bare and index in narrow)
-        broken = fits and not has_ended(bare) and bare[-1] != ")"
-        if broken and following and not _LABEL.match(following) and (following[0].islower() or _as_wide(lines, index)):
+        cut = is_cut(bare, following) and bare[-2].isalpha() and _GOES_ON.match(following) is not None
+        if cut or goes_on[index] or (broken[index] and wrapped and _as_wide(lines, index)):
             stop = position + len(line)
             if is_cut(bare, following):
                 start = position + len(joined(bare, following))
@@ -124,6 +133,13 @@ def _joints(text: str) -> Iterator[Cut]:
             else:
                 yield stop, stop + 1, " "
         position += len(line) + 1
+
+
+def _may_be_broken(lines: list[str], index: int, narrow: bool) -> bool:
+    """Whether a line may go on in the next one, by its length, its last sign and the next line's first word."""
+    bare, following = lines[index].rstrip(), lines[index + 1].lstrip()
+    fits = NARROWEST_TEXT <= len(bare) <= WIDEST_TEXT or (bool(bare) and narrow)
+    return fits and not has_ended(bare) and bare[-1] != ")" and bool(following) and not _LABEL.match(following)
 
 
 def _narrow(lines: list[str]) -> set[int]:
@@ -158,6 +174,9 @@ def _begins_item(raw: str, text: str, starts: Sequence[int], joint: Cut) -> bool
 
 
 def _as_wide(lines: list[str], index: int) -> bool:
-    """Whether a line is about as long as the longest one near it, and so was broken to fit."""
-    around = [len(line) for line in lines[max(0, index - 3) : index + 4] if line.strip()]
+    """Whether a line is about as long as the longest one near it, in its paragraph if that is long, and so was broken to fit."""
+    near = lines[max(0, index - 3) : index], lines[index : index + 4]
+    before, after = (list(takewhile(str.strip, part)) for part in (reversed(near[0]), near[1]))
+    paragraph = [*before, *after] if len(before) + len(after) > 2 else [*near[0], *near[1]]
+    around = [len(line) for line in paragraph if line.strip()]
     return len(around) > 2 and len(lines[index]) >= 0.8 * max(around)

@@ -9,7 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from app.jobs.readers.texts import plain_text
 from retrieval.__main__ import main
+from retrieval.errors import ClaimError
 from retrieval.output.claims import read_text
 
 TEXTS = Path(__file__).resolve().parents[3] / "data" / "sample" / "texts"
@@ -81,3 +83,22 @@ def test_a_text_in_another_encoding_is_read_as_an_upload_is(codec: str, note: st
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["claims", str(tmp_path / "none.txt")]) == 2
     assert "cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("begins", "names", "told"),
+    [
+        (b"%PDF-1.7\n%\xe2\xe3", ("a.txt", "a.md", "a.html", "a.docx"), "it is a PDF, not what its name says; end its name in .pdf"),
+        (b"{\\rtf1\\ansi The mill is old.}", ("a.txt", "a.docx", "a.pdf"), "it is an RTF file, not what its name says; save it as .docx"),
+        (b"PK\x03\x04\x14\x00", ("a.txt", "a.html", "a.pdf"), "if it is a Word file, end its name in .docx"),
+    ],
+)  # fmt: skip
+def test_a_file_of_another_type_is_told_by_its_content(
+    begins: bytes, names: tuple[str, ...], told: str, tmp_path: Path
+) -> None:
+    for name in names:
+        (tmp_path / name).write_bytes(begins)
+        with pytest.raises(ClaimError, match=told):
+            read_text(str(tmp_path / name))
+        if name == "a.txt":
+            assert plain_text(begins, name) is None, "the application's reader says so as well"

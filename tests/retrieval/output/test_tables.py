@@ -302,6 +302,17 @@ def test_workbooks_of_libreoffice(name: str, columns: tuple[str, ...], rows: int
     assert note in " ".join(table.notes)
 
 
+def test_a_sheet_with_a_column_of_claims_is_read_before_one_of_remarks(tmp_path: Path) -> None:
+    about, numbers = [["Claims of the spring", ""], ["Made by", "Ann"]], [["a", 1], ["b", 2]]
+    claims = [["Claims of the spring"], ["Date", "Claim"], ["2021-03-01", "Rome is old."]]
+    for others in ({"About": about}, {"Note": [["All claims"]], "About": about, "Numbers": numbers}):
+        found = read_table(write_workbook(tmp_path / "t.xlsx", **others, Data=claims))
+        assert found.column(claim_column(found)) == ["Rome is old."]
+        assert found.notes[0] == f"Of its {len(others) + 1} sheets, only “Data” was read."
+    foreign = [["Behauptung"], ["Rom ist eine alte Stadt."], ["Der Rhein ist lang."]]
+    assert read_table(write_workbook(tmp_path / "t.xlsx", Daten=foreign, Text=[["text"], ["x"]])).total == 2
+
+
 def test_a_sheet_that_nobody_sees_comes_last_and_hidden_rows_are_told(tmp_path: Path) -> None:
     whole = workbook(Lists=[["claim"], ["It is a list of choices."]], Claims=[["claim"], [CLAIMS[0]], [CLAIMS[1]]])
     with zipfile.ZipFile(io.BytesIO(whole)) as made, zipfile.ZipFile(tmp_path / "t.xlsx", "w") as changed:

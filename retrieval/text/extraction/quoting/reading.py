@@ -21,6 +21,9 @@ _LONGEST_TAIL = 6  # words of a sentence that only names the speaker: "Ann Lee s
 _SPEAKER_WITHIN = 2  # sentences: "The mayor said … She added …"
 _PRONOUNS = frozenset("i we you it they me us them".split()).union(PRONOUNS)
 _NOBODY = frozenset("i we you it one".split())  # the writer, or a speaker whom the text does not name
+_SIGNATURE = re.compile(
+    r"[—–―-]{1,2} ?(?P<who>[A-Z][\w.'’-]{0,30}(?: (?:[A-Z][\w.'’-]{0,30}|of|de|van|von|the)){0,5})(?:,[\w .,'’()&-]{1,80}| \([^()]{1,60}\))?"
+)
 _WRITER = re.compile(
     r"(?i)(?:this|the present|our|my) (?:blog|article|newsletter|newspaper|paper|column|channel|podcast|post|thread|site|website|page|"
     r"author|writer|reporter|correspondent)"
@@ -86,7 +89,9 @@ class _Reading:
             others = [self._quoted[other].start for other in self._inside[last] if other > number]
             if named := self._named_in(last, quoted.end, min([self._end(last), *others])):
                 return named
-            if quoted.end >= self._end(last) and (named := self._tail(last + 1, quoted)):
+            if quoted.end >= self._end(last) and (
+                named := self._tail(last + 1, quoted) or self._signed(last + 1, quoted)
+            ):
                 return named
         return self._goes_on(number, first)
 
@@ -115,6 +120,13 @@ class _Reading:
         if doc.text.count(" ") >= _LONGEST_TAIL or any(token.dep_ == "ccomp" for token in doc):
             return None
         return self._named_in(row, self._starts[row], self._end(row))
+
+    def _signed(self, row: int, quoted: Quoted) -> Speaker | None:
+        """The name that a dash adds to a quotation, on its line or the next: "“…” — Ann Lee, architect, 1999"."""
+        if row >= len(self._sentences) or self._text[quoted.end : self._starts[row]].count("\n") > 1:
+            return None
+        name = _SIGNATURE.fullmatch(self._sentences[row].doc.text)
+        return (row, name.span("who")) if name else None
 
     def _goes_on(self, number: int, first: int) -> Speaker | None:
         """The previous speaker, if the quotation continues: "“…,” she said. “…”", or in a new paragraph."""

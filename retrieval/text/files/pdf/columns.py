@@ -30,6 +30,7 @@ OTHER_SIZE = 0.12  # relative difference between two letter sizes
 MOST_NOTES = 8  # lines of such notes on a page
 ROW_GAP = 4.0  # between cells of a table, in font sizes; spaces in a justified line are narrower
 _LINE_NUMBER = re.compile(r"\d{1,4}")
+SPEAKER = re.compile(r"[QA][.:]?\s|[A-Z][A-Z .'’-]{1,40}:")
 Item = TypeVar("Item")
 RUNNING = 0.3  # share of lines that begin in lower case in running text; table cells have fewer
 
@@ -75,18 +76,25 @@ def _with_first_letters(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _without_line_numbers(rows: list[list[Piece]]) -> list[list[Piece]]:
-    """The rows without line numbers in the margin, on every line or every fifth."""
-    places = [at for at, row in enumerate(rows) if len(row) > 1 and _LINE_NUMBER.fullmatch(row[0].text().strip())]
-    numbers = [int(rows[place][0].text()) for place in places]
-    steps, apart = ({after - before for before, after in pairwise(series)} for series in (numbers, places))
-    if len(places) < FEWEST_LINES or len(steps) > 1 or steps != apart:
+    """The rows without line numbers in the margin, on every line, also on empty ones, or on every fifth."""
+    numbered = {
+        at: int(row[0].text()) for at, row in enumerate(rows) if row and _LINE_NUMBER.fullmatch(row[0].text().strip())
+    }
+    places = [at for at in numbered if len(rows[at]) > 1]
+    if len(places) < FEWEST_LINES or len({numbered[place] - place for place in places}) > 1:
         return rows
     edge = min(rows[place][1].x0 for place in places)
-    runs_on = sum(rows[place][1].letters[0].sign.islower() for place in places)
+    runs_on = sum(_is_prose(rows[place][1]) for place in places)
     if any(rows[place][0].x1 > edge for place in places) or runs_on < RUNNING * len(places):
         return rows
-    numbered = set(places)
-    return [row[1:] if at in numbered else row for at, row in enumerate(rows)]
+    first = places[0]
+    count = {at for at, number in numbered.items() if number - at == numbered[first] - first}
+    return [row[1:] if at in count else row for at, row in enumerate(rows) if at not in count or len(row) > 1]
+
+
+def _is_prose(line: Piece) -> bool:
+    """Whether a line begins as lines of running text or a transcript do, unlike cells of a table."""
+    return line.letters[0].sign.islower() or SPEAKER.match(line.text()) is not None
 
 
 def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence[list[Piece]]]:
@@ -94,6 +102,10 @@ def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence
     first, last, edge = max(bands, key=lambda band: band[1] - band[0], default=(0, 0, 0.0))
     if last - first < FEWEST_LINES or depth > MOST_EDGES:
         notes = list(_notes_beside(rows))
+        if not notes and (cells := _cells_beside(rows)):
+            for cell in cells:
+                yield from _stretches(cell, depth + 1)
+            return
         aside = {id(piece) for note in notes for piece in note}
         yield rows_of(piece for row in rows for piece in row if id(piece) not in aside) if notes else rows
         yield from map(rows_of, notes)
@@ -105,6 +117,36 @@ def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence
         yield from _stretches(rows_of(part), depth + 1)
     if last < len(rows):
         yield from _stretches(rows[last:], depth + 1)
+
+
+def _cells_beside(rows: Sequence[list[Piece]]) -> list[Sequence[list[Piece]]]:
+    """The rows above two sentences of two lines each that stand side by side, those sentences, and the rows below; empty
+    if there are none."""
+    for at, (upper, lower) in enumerate(pairwise(rows)):
+        for edge in (piece.x0 - 1.0 for piece in upper[1:]):
+            sides = [
+                [[piece for piece in row if _is_left(piece, edge) is side] for row in (upper, lower)]
+                for side in (True, False)
+            ]
+            if all(map(_runs_on, sides)) and _is_gutter((upper, lower), edge):
+                parts = [rows[:at], *sides, rows[at + 2 :]]
+                return [part for part in parts if part]
+    return []
+
+
+def _runs_on(lines: Sequence[Sequence[Piece]]) -> bool:
+    """Whether two lines of a table cell begin at one place, and a sentence runs on from the first to the second."""
+    if not all(lines):
+        return False
+    (first, *_), (second, *_) = lines
+    text = "".join(piece.text() for piece in lines[0])
+    level = abs(first.x0 - second.x0) < 2 and first.base - second.base < CLOSE * first.size
+    return (
+        level
+        and second.letters[0].sign.islower()
+        and len(text) >= SHORTEST_LINE
+        and not text.rstrip().endswith((".", ":"))
+    )
 
 
 def _notes_beside(rows: Sequence[list[Piece]]) -> Iterator[list[Piece]]:

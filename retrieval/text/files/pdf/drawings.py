@@ -45,19 +45,19 @@ class Drawings:
         """page: a PDFium object."""
         from pypdfium2 import PdfMatrix  # type: ignore[import-untyped]
 
-        self._bars: list[Box] = []  # filled and stroked parts of paths
+        self.shapes: list[Box] = []  # filled and stroked parts of paths
         self._behind: list[Box] = []  # pictures, and coloured areas
         self._marked = list(_struck_by_reviewers(page.raw))
         self.has_white = False
         self._budget = MOST_OBJECTS
         self._read(_objects(page.raw, "FPDFPage_CountObjects", "FPDFPage_GetObject"), PdfMatrix(), 0)
-        self.matter = bool(self._bars or self._marked or self.has_white)
+        self.matter = bool(self.shapes or self._marked or self.has_white)
         self._turned: dict[int, _Turned] = {}
 
     def why_gone(self, quarter: int, middle: float, base: float, size: float, white: bool) -> str:
         """Why a letter is not read: "struck", "hidden", or empty. quarter: the turns until its line runs to the right."""
         if quarter not in self._turned:
-            self._turned[quarter] = _Turned(self._bars, self._marked, self._behind if self.has_white else [], quarter)
+            self._turned[quarter] = _Turned(self.shapes, self._marked, self._behind if self.has_white else [], quarter)
         return self._turned[quarter].why_gone(middle, base, size, white)
 
     def _read(self, objects: Iterable[Any], matrix: Any, depth: int) -> None:
@@ -94,7 +94,7 @@ class Drawings:
         width = ctypes.c_float()
         if not strokes.value or not pdfium.FPDFPageObj_GetStrokeWidth(path, width):
             width.value = 0.0
-        self._bars += _parts(path, _matrix(path).multiply(matrix), width.value)
+        self.shapes += _parts(path, _matrix(path).multiply(matrix), width.value)
 
 
 class _Turned:

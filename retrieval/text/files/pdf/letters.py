@@ -1,4 +1,4 @@
-"""Joins the letters of a printed page, as PDFium places them, to pieces of lines; rotated text comes last."""
+"""Joins the letters of a printed page, as PDFium places them, to pieces of lines; rotated and slanted text is set apart."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from retrieval.text.files.hyphens import SOFT_HYPHEN
+from retrieval.text.files.pdf.bullets import with_bullets
 from retrieval.text.files.pdf.drawings import Box, Drawings, is_white
 from retrieval.text.files.raised import Run, join_runs
 
@@ -24,9 +25,11 @@ WORD_GAP = 0.18  # between words, if no space was drawn
 PIECE_GAP = 0.6  # between pieces of a line that may be in different columns
 FEWEST_SPACED = 6  # pairs of letters needed to measure a line's spacing
 SPACED_ALIKE = 0.7  # share of the pairs that must be spaced alike
+WIDEST = 1.1  # letter
 ON_GRID = 1.6  # times the usual step; a wider step is a space
 LONGEST_FIGURE = 16  # letters that may run against the direction of their line
 SAME_LINE = 0.5  # greatest difference between baselines of letters on one line
+SLANTED = 0.1  # quarter turns; letters turned less far are on a line of a crooked scan
 # A drop cap: how many times larger it is than the lines beside it, and its most letters, with a quotation mark.
 LARGER, LONGEST_INITIAL = 1.8, 2
 RAISED, SMALLER = 0.1, 0.88  # least height of raised letters above the baseline, and their greatest relative size
@@ -41,7 +44,7 @@ class Letter(NamedTuple):
     base: float  # height of the baseline
     size: float
     gone: str = ""  # why it is not read: "struck", "hidden"
-    quarter: int = 0  # quarter turns of its line
+    quarter: int = 0  # quarter turns of its line; of a slanted line, 4 plus its angle in degrees
 
 
 class Spacing(NamedTuple):
@@ -134,6 +137,8 @@ def read_letters(page: Any, left_out: Counter[str]) -> tuple[list[Piece], list[s
         return list(lines_as_drawn(found)), []
     usual = Counter(letter.quarter for letter in found).most_common(1)[0][0]
     upright = [letter for letter in found if letter.quarter == usual]
+    if usual == 0:
+        upright = with_bullets(upright, drawings.shapes)
     return list(_pieces(upright)), _aside([letter for letter in found if letter.quarter != usual])
 
 
@@ -185,10 +190,19 @@ def _letters(text_page: Any, drawings: Drawings) -> Iterator[Letter]:
             continue
         pdfium.FPDFText_GetCharOrigin(page, number, x, y)
         size = pdfium.FPDFText_GetFontSize(page, number)
-        quarter = 0
+        quarter, slant = 0, 0.0
         if pdfium.FPDFText_GetMatrix(page, number, matrix):
             size *= math.hypot(matrix.c, matrix.d)
-            quarter = round(2 * math.atan2(matrix.b, matrix.a) / math.pi) % 4
+            turns = 2 * math.atan2(matrix.b, matrix.a) / math.pi
+            quarter, slant = round(turns) % 4, turns - round(turns)
+        if abs(slant) > SLANTED:
+            angle = turns * math.pi / 2
+            along = x.value * math.cos(angle) + y.value * math.sin(angle)
+            height = y.value * math.cos(angle) - x.value * math.sin(angle)
+            yield Letter(
+                sign, along, along + size / 2, height, round(size, 1), quarter=4 + round(math.degrees(angle)) % 360
+            )
+            continue
         turned = Box(box.left, box.bottom, box.right, box.top).turned(quarter)
         base = (y.value, -x.value, -y.value, x.value)[quarter]
         letter = Letter(sign, turned.left, turned.right, base, round(size, 1), quarter=quarter)
@@ -253,10 +267,17 @@ def _touches(letter: Letter, before: Sequence[Letter]) -> bool:
 def _aside(letters: Sequence[Letter]) -> list[str]:
     """The lines of rotated text."""
     lines = []
-    for quarter in (0, 1, 2, 3):
+    letters = [*map(_reaching, letters, [*letters[1:], *letters[-1:]])]
+    for quarter in sorted({letter.quarter for letter in letters}):
         pieces = _pieces(letter for letter in letters if letter.quarter == quarter)
         lines += [" ".join(piece.text().strip() for piece in row) for row in rows_of(pieces)]
     return [line for line in lines if any(map(str.isalnum, line))]
+
+
+def _reaching(letter: Letter, following: Letter) -> Letter:
+    """A slanted letter, whose width is unknown, made to reach the one that follows it closely."""
+    near = letter.size / 8 < following.x0 - letter.x0 < WIDEST * letter.size
+    return letter._replace(x1=following.x0) if near and letter.quarter == following.quarter > 3 else letter
 
 
 def _pieces(letters: Iterable[Letter]) -> Iterator[Piece]:

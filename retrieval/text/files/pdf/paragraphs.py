@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 
 from retrieval.text.files.hyphens import is_cut, joined
-from retrieval.text.files.pdf.columns import OTHER_SIZE, Line
+from retrieval.text.files.pdf.columns import OTHER_SIZE, SPEAKER, Line
 from retrieval.text.files.pdf.margins import GLUED, PrintedPage, notes_from, usual_size
 from retrieval.text.files.plain_text import NUMBER, SENTENCE_END
 
@@ -123,13 +123,13 @@ def _right(lines: Sequence[Line]) -> float:
 
 def _blocks(column: Sequence[Line]) -> Iterator[list[Line]]:
     """Runs of lines with the same size and distance."""
-    steps = [above.base - below.base for above, below in pairwise(column) if above.base > below.base]
-    usual = median(steps) if steps else 0.0
+    pairs = [(above, below) for above, below in pairwise(column) if above.base > below.base]
+    usual = median((above.base - below.base) / max(above.size, below.size) for above, below in pairs) if pairs else 0.0
     block: list[Line] = []
     for line in column:
         if block:
             step, size = block[-1].base - line.base, max(block[-1].size, line.size)
-            most = WIDER * min(usual, 1.5 * size) if usual else 1.8 * size
+            most = (WIDER * min(usual, 1.5) if usual else 1.8) * size
             # A block may have wider line spacing than the rest of its column.
             most = max(most, 1.15 * (block[-2].base - block[-1].base)) if len(block) > 1 else most
             if abs(block[-1].size - line.size) > OTHER_SIZE * size or step > most or step < 0:
@@ -155,7 +155,7 @@ def _starts(before: Line, line: Line, right: float, prose: bool) -> bool:
     if line.text[0].islower() and not ended:
         return False
     if ended:
-        return room or line.x0 - before.x0 > INDENT * line.size
+        return SPEAKER.match(line.text) is not None or room or line.x0 - before.x0 > INDENT * line.size
     # Some programs break lines after a fixed number of letters, so a line may have room left within a sentence.
     if prose:
         return room and before.x1 - before.x0 < SHORT_LINE * (right - min(before.x0, line.x0))

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 from retrieval.errors import CorpusError
-from retrieval.text.files.document import Converted, listed, titled
+from retrieval.text.files.document import PDF, Converted, listed, other_type, titled
 from retrieval.text.files.pdf.columns import Line, columns
 from retrieval.text.files.pdf.letters import read_letters
 from retrieval.text.files.pdf.margins import PrintedPage, set_margins_apart
@@ -56,6 +56,8 @@ def _page(document: Any, number: int, left_out: Counter[str]) -> tuple[list[list
 def _opened(content: bytes) -> Iterator[Any]:
     import pypdfium2
 
+    if wrong := other_type(content, PDF):
+        raise CorpusError(wrong)
     try:
         document = pypdfium2.PdfDocument(content)
         pages = len(document)

@@ -10,7 +10,7 @@ import zlib
 from typing import Any, NamedTuple
 
 from retrieval.errors import CorpusError
-from retrieval.text.files.document import LARGEST_DOCUMENT, WHITE
+from retrieval.text.files.document import LARGEST_DOCUMENT, WHITE, ZIP, other_type
 from retrieval.text.files.equations import name_of
 
 LARGEST_ARCHIVE = 4 * LARGEST_DOCUMENT  # bytes of all parts of a .docx, unpacked
@@ -70,6 +70,8 @@ class WordFile:
         """Raises CorpusError if the file is not a .docx, or too large."""
         if content.startswith(b"\xd0\xcf\x11\xe0"):
             raise CorpusError("it is protected by a password or in the old .doc format; save it as .docx without one")
+        if wrong := other_type(content, ZIP):
+            raise CorpusError(wrong)
         try:
             self._archive = zipfile.ZipFile(io.BytesIO(content))
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:

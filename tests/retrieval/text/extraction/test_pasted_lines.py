@@ -25,6 +25,27 @@ from retrieval.text.pasted.prose import read_prose
         ("<p>The mill<video>No video here.</video> is old.</p>", "The mill is old."),
         ("<p>It was built by Ann Lee,<br>who sold it in 1932.</p>", "It was built by Ann Lee, who sold it in 1932."),
         ("The mill | Harlow | was sold in 1932 by the council |\nThe lock | Harlow | was sold in 1950 by the council |\nThe weir | Harlow | was sold in 1951 by the council |",) * 2,
+        (
+            "The barrier became opera-\ntional in 1982. It was first opened by Queen\nElizabeth II on 8 May 1984 and protects the\nlow-lying city.\n\n"
+            "JOURNAL OF RIVERS 12 (2018)                                          45",
+            "The barrier became operational in 1982. It was first opened by Queen Elizabeth II on 8 May 1984 and protects the low-lying city.\n\n"
+            "JOURNAL OF RIVERS 12 (2018)                                          45",
+        ),
+        (
+            "The mill beside the weir was sold in 1990 and\n\n46                 A. NORTON\n\n1995, most often to the same people of the\ntown. It is old.",
+            "The mill beside the weir was sold in 1990 and 1995, most often to the same people of the town. It is old.",
+        ),
+        (
+            "The mill beside the weir was sold in 1990 by\n12\nthe owner of the barn and of the inn, who was\nill.",
+            "The mill beside the weir was sold in 1990 by the owner of the barn and of the inn, who was ill.",
+        ),
+        (
+            "Ann: old.\nGermany closed its last three nuclear plants on 15 April 2023\nThe mill beside the weir was closed in 1990 by Ann Lee",
+        ) * 2,
+        ("Guests\n46\n2022",) * 2,
+        ("The mill has a height of\n46\nmetres above the weir.",) * 2,
+        ("PSA Peugeot was founded in 1976.\nHeight · 30 m\nOf the crew,12 men died.", "PSA Peugeot was founded in 1976.\nHeight · 30 m\nOf the crew, 12 men died."),
+        ("The pre-\nand post-war mills are old.",) * 2,
     ],
 )  # fmt: skip
 def test_lines_run_on_where_they_were_broken_and_only_there(text: str, shown: str) -> None:

@@ -258,3 +258,11 @@ def test_words_and_speakers_are_kept_where_a_quotation_is_interrupted_or_added(
     text: str, claims: list[tuple[str, str]]
 ) -> None:
     assert said(text) == claims
+
+
+@pytest.mark.parametrize("signed", [" – Ann Lee", "\n— Ann Lee, architect, 1999", "\n-- Ann Lee (1999)"])
+def test_a_quotation_is_said_by_whom_a_dash_names(signed: str) -> None:
+    text = f"“It cost 40 million euros.”{signed}\n\nThe mill is old and was sold in 1990."
+    assert [claim.speaker for claim in finder().find(text) if claim.chosen] == ["Ann Lee", "", ""]
+    listed = "“It cost 40 million euros.”\n- The mill was sold in 1990.\n- Bread costs 5 euros."
+    assert not any(claim.speaker for claim in finder().find(listed))

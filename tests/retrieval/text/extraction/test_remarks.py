@@ -176,6 +176,42 @@ def test_a_title_keeps_its_article_where_the_text_has_one() -> None:
     assert said(text)[1] == ("The Eiffel Tower is 330 metres tall.", "")
 
 
+SPOKEN = ["The mill was sold in 1990.", "The mill is 30 m tall.", "The inn was closed in 1940."]
+
+
+@pytest.mark.parametrize(
+    ("labels", "speakers"),
+    [
+        (("Jeremy Lee (Islington North) (Lab): ", "The Prime Minister (Theresa Ray): ", "Mr Speaker: "), ("Jeremy Lee", "Theresa Ray", "Mr Speaker")),
+        (("The Minister of State for Health (Ann Ray): ", "Tom Lee (Harlow) (Con): ", "Bob Ash (Ayr) (Lab): "), ("Ann Ray", "Tom Lee", "Bob Ash")),
+        (("JANE DOE, HOST: ", "SEN. MARK LOWE (R-OH), MAJORITY LEADER: ", "DOE: "), ("Jane Doe", "Sen. Mark Lowe", "Jane Doe")),
+        (("THE PRESIDENT: ", "", ""), ("The President",) * 3),
+        (("", "", "NARRATOR: "), ("", "", "Narrator")),
+        (("Ann Lee  00:00:03\n", "Raj Ray  00:00:15\n", ""), ("Ann Lee", "Raj Ray", "Raj Ray")),
+        (("Ann Lee  9:41 AM\n", "Raj Ray  9:43 AM\n", "Ann Lee  Yesterday at 9:44 AM\n"), ("Ann Lee", "Raj Ray", "Ann Lee")),
+        (("Ann Lee (AL): ", "Raj Ray (RR): ", "AL: "), ("Ann Lee", "Raj Ray", "Ann Lee")),
+        (("THE CLAIM: ", "THE FACTS: ", "THE VERDICT: "), ("", "", "")),
+    ],
+)  # fmt: skip
+def test_a_label_names_who_speaks_in_every_kind_of_transcript(
+    labels: tuple[str, ...], speakers: tuple[str, ...]
+) -> None:
+    found = said("\n\n".join(label + line for label, line in zip(labels, SPOKEN, strict=True)))
+    assert [speaker for _, speaker in found] == list(speakers)
+    if any(speakers):
+        assert [text for text, _ in found] == SPOKEN
+
+
+def test_a_table_of_values_in_capitals_names_no_speakers() -> None:
+    text = "TEMPERATURE: 31 C\nWIND: 12 km/h\n\nTHE MILL WAS SOLD IN 1990. THE INN WAS CLOSED IN 1940."
+    assert [speaker for text, speaker in said(text) if "WAS" in text] == ["", ""]
+
+
+def test_a_schedule_names_no_speakers() -> None:
+    text = "Morning Prayer  9:30 AM\nin the chapel\nOpening Session  10:00 AM\nin the great hall\n\nThe mill was sold in 1990."
+    assert said(text)[-1] == ("The mill was sold in 1990.", "")
+
+
 def test_one_label_alone_is_no_transcript() -> None:
     assert Turns("SMITH: The mill is old.\nNOTE: It is closed.").speaker(10) == ""
 

@@ -96,3 +96,42 @@ def test_rows_of_a_table_and_of_contents_are_no_sentence() -> None:
         60, 760, "(a) The weir was built in 1811;", "(b) it was not raised before the flood, and", "(c) it has a lock."
     )
     assert len(paragraphs(drawn(items))) == 3
+
+
+def test_items_whose_bullets_are_shapes_are_separate() -> None:
+    items = ["The mill has two weirs", "It cost four million pounds, twice as much", "Nine guests in the year of 1990"]
+    drawn_items = lines(60, 760, *items)
+    circle = "{0} {1} m {2} {1} l {2} {3} l {0} {3} l h f"
+    shapes = "\n".join(circle.format(48, 762 - 12 * number, 51, 765 - 12 * number) for number in range(len(items)))
+    assert paragraphs(drawn(drawn_items, after=shapes)) == items
+
+
+def test_a_heading_of_two_large_lines_is_one_line() -> None:
+    heading = lines(60, 760, "How the old mill at Aldbrook lost its", "Weir", size=20, step=26)
+    assert paragraphs(drawn([*heading, *lines(60, 700, *LEFT)])) == [
+        "How the old mill at Aldbrook lost its Weir",
+        " ".join(LEFT),
+    ]
+
+
+def test_slanted_words_are_apart_and_whole() -> None:
+    slanted = "BT /F1 60 Tf .707 .707 -.707 .707 120 600 Tm (DRAFT) Tj ET"
+    assert paragraphs(drawn(lines(60, 760, *LEFT), after=slanted)) == ["DRAFT", " ".join(LEFT)]
+
+
+def test_numbers_that_count_the_lines_of_a_transcript_are_none_of_it() -> None:
+    text = ["Q. Where were you when the mill burned?", "", "A. At home. The fire began in the", "boiler room at ten. It took an hour.",
+            "Q. Who was there?", "A. Nobody was.", "THE COURT: Thank you."]  # fmt: skip
+    numbers = [(30.0, 760.0 - 24 * place, 10.0, str(place + 1)) for place in range(len(text))]
+    spoken = [(60.0, 760.0 - 24 * place, 10.0, line) for place, line in enumerate(text) if line]
+    joined = [text[0], f"{text[2]} {text[3]}", *text[4:]]
+    assert paragraphs(drawn([*numbers, *spoken])) == joined
+
+
+def test_sentences_in_cells_of_two_lines_are_read_one_after_the_other() -> None:
+    left = ("The line was electrified in 1961 at a", "cost of 14 million pounds.")
+    right = ("Steam trains ran until 1962, when the", "last engine went to a museum.")
+    found = paragraphs(
+        drawn([*lines(60, 760, *left), *lines(300, 760, *right), (60, 720, 10, "It was closed in 1985.")])
+    )
+    assert found == [" ".join(left), " ".join(right), "It was closed in 1985."]

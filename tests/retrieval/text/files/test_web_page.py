@@ -125,6 +125,44 @@ def test_captions_that_are_sentences_are_read(address: str) -> None:
     assert shown("<figure><img src=a alt=a><figcaption>Photo: Ann</figcaption></figure>", address) == []
     caption = "The mill in 1811, seen from the weir."
     assert shown(f"<figure><img src=a alt=a><figcaption>{caption}</figcaption></figure>", address) == [caption]
+    credited = f"{caption} <span>Photograph: Ann Lee</span>"
+    assert shown(f"<figure><img src=a alt=a><figcaption>{credited}</figcaption></figure>", address) == [
+        f"{caption} Photograph: Ann Lee"
+    ]
+
+
+POSTS = [
+    "The lock was closed at noon, said Ann Lee.",
+    "The weir broke at nine in the morning.",
+    "The first boat came at dawn.",
+]
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+def test_all_posts_of_a_live_blog_are_read(address: str) -> None:
+    posts = "".join(f"<article class=post><h3>Post</h3><p>{post}</p></article>" for post in POSTS)
+    html = f"<html><body><main><h1>Live</h1><p>{MORE}</p>{posts}</main></body></html>"
+    assert [line for line in read_page(html.encode(), address=address).text.split("\n") if line in POSTS] == POSTS
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+def test_an_article_is_read_without_the_ones_that_it_points_to(address: str) -> None:
+    teasers = "".join(f"<article class=teaser><p>{post}</p></article>" for post in POSTS)
+    html = f"<html><body><main><article><h1>Mill</h1><p>{MORE}</p><p>{MORE}</p></article><div>{teasers}</div></main></body></html>"
+    text = read_page(html.encode(), address=address).text
+    assert MORE in text
+    assert not any(post in text for post in POSTS)
+    beside = html.replace(f"<p>{MORE}</p><p>{MORE}</p></article><div>", "<p>The mill is old, they say.</p></article>")
+    assert address == "" or read_page(beside.replace(" class=teaser", "").encode(), address=address).text.endswith(
+        "they say."
+    )
+
+
+def test_text_beside_the_name_of_its_author_is_read() -> None:
+    """Extractors take a short part with a link for a menu."""
+    answers = "".join(f"<div><p>{post}</p><p>answered in March by <a href=/u>ann</a></p></div>" for post in POSTS[:2])
+    html = f"<html><body><p>{MORE}</p><div><h2>2 answers</h2>{answers}</div></body></html>"
+    assert [line for line in read_page(html.encode()).text.split("\n") if line in POSTS] == POSTS[:2]
 
 
 EQUATION = "<math alttext='E=mc^{2}'><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow><annotation>E=mc^{2}</annotation></semantics></math>"
