@@ -30,7 +30,7 @@ from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_or
 from retrieval.verdicts.rules.only_one.place import Place, place_of
 from retrieval.verdicts.rules.only_one.ranked import ranked
 from retrieval.verdicts.rules.only_one.whereabouts import whereabouts
-from retrieval.verdicts.rules.past import once, parted, renamed
+from retrieval.verdicts.rules.past import once, parted, renamed, surpassed
 from retrieval.verdicts.rules.people.bands import in_band
 from retrieval.verdicts.rules.people.deaths import death
 from retrieval.verdicts.rules.people.ended import ended
@@ -51,7 +51,7 @@ READ_EACH, CLEAR = 3, 0.7  # sentences read of each of two things; the least sha
 LONGEST_BETWEEN = 30  # characters between the first and the last word of a name
 RULES = (  # the first that decides counts
     *(origin, maker, of_makers_nation, in_cast, shown_on, kin, member, in_band),
-    *(neighbours, located, currency, habitat, parted, renamed, once),
+    *(neighbours, located, currency, habitat, parted, renamed, once, surpassed),
     *(won, won_final, attacked, fought_between, recurring, related, lacking),
     *(ended, death, real_name, existence, slot, whereabouts, ranked, of_another_kind),
 )
