@@ -18,6 +18,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.text.words import content_words
 from retrieval.types import RULE, Difference, Evidence, FactCheck, Page, Progress, Sentence, Stance
+from retrieval.verdicts.rules.aged import aged
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.compound import each_of, either_of, of_some, same
 from retrieval.verdicts.rules.events.battles import won
@@ -56,7 +57,7 @@ RULES = (  # the first that decides counts
     *(origin, maker, of_makers_nation, in_cast, shown_on, kin, member, in_band),
     *(neighbours, located, currency, habitat, parted, renamed, once, surpassed),
     *(won, won_final, attacked, fought_between, recurring, related, lacking),
-    *(ended, death, real_name, existence, slot, whereabouts, ranked, of_another_kind),
+    *(ended, death, aged, real_name, existence, slot, whereabouts, ranked, of_another_kind),
 )
 
 

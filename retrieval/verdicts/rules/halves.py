@@ -14,23 +14,23 @@ _FINITE = (
     rf"(?:{_BE}|has|had|have|can|could|lies|flows|rises|contains|belongs|comes|came|takes|took|won|wrote|became|began|died|sang|sank|lived|made|led|beat|shot|"
     r"left|lost|grew|fought|went|held|starred|directed|married|founded|invented)"
 )
-_VERB = rf"(?:{_FINITE}|lay|borders|lives|plays|stars|stands|uses|runs|ran|met|built|[a-z]{{3,}}ed)"
+VERB = rf"(?:{_FINITE}|lay|borders|lives|plays|stars|stands|uses|runs|ran|met|built|[a-z]{{3,}}ed)"
 _BEHIND = (
     r"(?:an?|the|in|on|at|by|to|from|for|of|as|with|until|after|before|over|about|more|less|most|only|all|both|two|three|four|five|six|seven|eight|nine|ten|"
     r"\d[\d,.]*|his|her|its|their|[A-Z][\w.'’-]*)"
 )
-_SECOND = rf"(?:{_FINITE} [^;:?!]+|{_VERB} {_BEHIND}\b[^;:?!]*)"
+_SECOND = rf"(?:{_FINITE} [^;:?!]+|{VERB} {_BEHIND}\b[^;:?!]*)"
 _AND = r",? (?:and|but) (?:also |then |later )?"
 _NAME = r"(?!(?i:there) )[^,;:?!]{2,60}?"
 _TWO_VERBS = re.compile(
-    rf"^(?P<subject>{_NAME}) (?P<one>{_VERB} [^;:?!]{{2,100}}?){_AND}(?:(?i:he|she|it|they) )?(?P<other>{_SECOND})$"
+    rf"^(?P<subject>{_NAME}) (?P<one>{VERB} [^;:?!]{{2,100}}?){_AND}(?:(?i:he|she|it|they) )?(?P<other>{_SECOND})$"
 )
 # "The Severn is the longest river in the UK but the Shannon is longer"
 _TWO_SUBJECTS = re.compile(
-    rf"^(?P<one>{_NAME} {_VERB} [^,;:?!]{{2,100}}?){_AND}(?P<other>(?:(?!(?i:who|which|that|he|she|it|they) )[\w'’.-]+ ){{1,4}}?{_FINITE} [^;:?!]+)$"
+    rf"^(?P<one>{_NAME} {VERB} [^,;:?!]{{2,100}}?){_AND}(?P<other>(?:(?!(?i:who|which|that|he|she|it|they) )[\w'’.-]+ ){{1,4}}?{_FINITE} [^;:?!]+)$"
 )
 _WHO = re.compile(
-    rf"^(?P<subject>{_NAME}), (?:who|which) (?P<one>{_VERB} [^,;:?!]{{2,100}}), (?P<other>{_VERB} [^;:?!]{{2,100}})$"
+    rf"^(?P<subject>{_NAME}), (?:who|which) (?P<one>{VERB} [^,;:?!]{{2,100}}), (?P<other>{VERB} [^;:?!]{{2,100}})$"
 )
 # "was the 31st president and a mining engineer", not "the largest in Africa and the world"
 _TWO_KINDS = re.compile(
@@ -38,15 +38,15 @@ _TWO_KINDS = re.compile(
     r",? (?:and|but) (?:also )?(?P<other>(?:an? |the \w+ )[^,;:?!]{2,80})$"
 )
 _TWO_PLACES = re.compile(
-    rf"^(?P<subject>{_NAME} {_VERB}(?: \w+)?) (?P<one>(?P<how>in|on|at|from|by|to|with) [^,;:?!]{{2,60}}?) and (?:also )?(?P<other>(?P=how) [^,;:?!]{{2,60}})$"
+    rf"^(?P<subject>{_NAME} {VERB}(?: \w+)?) (?P<one>(?P<how>in|on|at|from|by|to|with) [^,;:?!]{{2,60}}?) and (?:also )?(?P<other>(?P=how) [^,;:?!]{{2,60}})$"
 )
 _BOTH_OF = re.compile(
-    rf"^(?P<subject>{_NAME} {_VERB}(?: [a-z]+)*?) both (?P<one>[^,;:?!]{{2,60}}?) and (?P<other>[^,;:?!]{{2,60}})$"
+    rf"^(?P<subject>{_NAME} {VERB}(?: [a-z]+)*?) both (?P<one>[^,;:?!]{{2,60}}?) and (?P<other>[^,;:?!]{{2,60}})$"
 )
 # "in 1923, two years before he joined the SS"
 _COUNT = rf"(?:{'|'.join(UNITS)}|\d{{1,3}})"
 _APART = re.compile(
-    rf"^(?P<subject>{_NAME}) (?P<one>{_VERB} [^,;:?!]{{2,80}}),? (?P<count>{_COUNT}) years? (?P<way>before|after) (?:he|she|it|they) (?P<other>{_VERB} [^,;:?!]{{2,80}})$"
+    rf"^(?P<subject>{_NAME}) (?P<one>{VERB} [^,;:?!]{{2,80}}),? (?P<count>{_COUNT}) years? (?P<way>before|after) (?:he|she|it|they) (?P<other>{VERB} [^,;:?!]{{2,80}})$"
 )
 _LATER = re.compile(rf" (?P<count>{_COUNT}) years? (?P<way>later|afterwards|earlier|after that|before that)$")
 _FORWARD = ("later", "afterwards", "after that", "before")  # the first was before the second
