@@ -8,6 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from retrieval.text.languages import ENGLISH
+from retrieval.text.names.abbreviations import with_us_and_uk
 from retrieval.text.quantities.amounts import amounts, of_a_shared_noun
 from retrieval.text.quantities.finding import (
     Kind,
@@ -137,7 +138,7 @@ def _rank(text: str, start: int, end: int, order: str, ordinal: Quantity | None)
 
 def _scope(text: str, start: int, end: int) -> frozenset[str]:
     """Stems of the words behind a rank, and of "the world's" before it; the whole world does not limit an order."""
-    rest = text[end : end + _SCOPE].replace("U.S.", "US")
+    rest = with_us_and_uk(text[end : end + _SCOPE])
     if stop := _SCOPE_ENDS.search(rest):
         rest = rest[: stop.start()]
     rest = _BY.sub(" ", rest)

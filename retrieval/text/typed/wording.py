@@ -80,6 +80,7 @@ _TABLE = (
     (rf"\bdied when {_HE} was (?:just |only )?(?P<age>\d+)(?: years old)?(?=[.!]?$)", r"died at the age of \g<age>"),
     (r"\b(?P<be>is|was) (?:just|only) (?P<age>\d+)(?= (?:years old )?when)", r"\g<be> \g<age>"),
     (r"\bsat on the throne for\b", "reigned for"),
+    (r"\bus (?=(?:states?|presidents?|vice presidents?|city|cities|army|navy|senators?|senate|congress|constitution|supreme court|dollars?)\b)", "US "),
     (r"\b(?:got|bagged|scooped|picked up|took home|landed) (?=(?:an?|the|his|her|their|two|three|four|five|six|\d+) (?:[\w-]+ ){0,3}?"
      r"(?i:oscars?|academy awards?|grammys?|emmys?|tonys?|golden globes?|nobel prizes?|medals?|prizes?)\b)", "won "),
     (r"\bplay(?:s|ed) the (?:lead|leading|main|title)(?: role| character| part)? in\b", "stars in"),

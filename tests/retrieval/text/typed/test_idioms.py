@@ -29,6 +29,7 @@ from retrieval.text.typed.wording import in_plain_words
         ("Ada sat on the throne for 63 years.", "Ada reigned for 63 years."),
         ("Ada bagged three Academy Awards", "Ada won three Academy Awards"),
         ("Ada played the lead in Odra.", "Ada stars in Odra."),
+        ("norr is the largest us state", "norr is the largest US state"),
         ("The word moona comes from Greek.", "The name moona comes from Greek."),
     ],
 )
