@@ -124,7 +124,7 @@ def _ranks(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity | No
         if determined and not text[max(0, start - 7) : start].lower().endswith("one of "):
             yield ordinal, _rank(text, start, match.end(), stem(_SAME_ORDER.get(word, word)), ordinal)
     for end, ordinal in ordinals.items():
-        noun = re.match(r" ([A-Za-z]{4,})", text[end : end + 30])
+        noun = re.match(r" ([A-Za-z]{4,}|son)\b", text[end : end + 30])
         if noun and noun[1].lower() not in ENGLISH.function_words and not noun[1].endswith("ed"):  # "first published"
             yield ordinal, _rank(text, ordinal.start, ordinal.end, f"nth {stem(noun[1].lower())}", ordinal)
 
