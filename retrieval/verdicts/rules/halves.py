@@ -57,6 +57,7 @@ _HANGS = re.compile(
 )
 _PARTICIPLES = re.compile(r"[a-z]+ed \| [a-z]+ed\b")
 _CLAUSE = re.compile(r"\b(?:that|which|who|whose|whom|where|when|while|if|because|between|since)\b")
+_ORDER = re.compile(r"\b(?:only|first|last|\w{2,}est)\b")  # "the only one with both": many have one
 _PASSIVE = re.compile(rf"^(?P<be>{_BE}) (?:\w+ly )?\w+(?:ed|en|de|un|lt|wn|ng|on|rn|ot|et|ld|ht)\b")
 _BARE = re.compile(r"\S+ \S+")  # "was born and raised in", "wrote and sang": what follows is of both
 _PARTICIPLE = re.compile(
@@ -74,6 +75,8 @@ def halves_of(claim: str) -> tuple[str, ...]:
         if match is None or (pattern is not _WHO and _CLAUSE.search(match["one"])):
             continue
         one, other, subject = match["one"], match["other"], match.groupdict().get("subject")
+        if subject and (_CLAUSE.search(subject) or (pattern is _BOTH_OF and _ORDER.search(subject))):
+            continue
         passive = _PASSIVE.match(one)
         shared = (passive and _BARE.fullmatch(one)) or _PARTICIPLES.search(f"{one} | {other}")
         if shared or _HANGS.search(other):
