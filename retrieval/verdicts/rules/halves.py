@@ -43,6 +43,10 @@ _TWO_PLACES = re.compile(
 _BOTH_OF = re.compile(
     rf"^(?P<subject>{_NAME} {VERB}(?: [a-z]+)*?) both (?P<one>[^,;:?!]{{2,60}}?) and (?P<other>[^,;:?!]{{2,60}})$"
 )
+_SOMEONE = r"(?:[\w.'’-]+ ){0,3}[\w.'’-]+"
+_TWO_MAKERS = re.compile(
+    rf"^(?P<subject>{_NAME} (?:{_BE}) (?:[\w-]+ ){{0,6}}?by) (?P<one>{_SOMEONE}) and (?P<other>{_SOMEONE})$"
+)
 # "in 1923, two years before he joined the SS"
 _COUNT = rf"(?:{'|'.join(UNITS)}|\d{{1,3}})"
 _APART = re.compile(
@@ -66,11 +70,11 @@ _PARTICIPLE = re.compile(
 
 
 def halves_of(claim: str) -> tuple[str, ...]:
-    """The two statements of a sentence with two verbs, two kinds or two places; empty if it has one, or denies something."""
+    """The two statements of a sentence with two verbs, subjects, kinds, places or makers; empty if it has one, or denies something."""
     text = claim.rstrip(".!")
     if len(text) > LONGEST or DENIAL.search(text):
         return ()
-    for pattern in (_BOTH_OF, _WHO, _APART, _TWO_VERBS, _TWO_SUBJECTS, _TWO_KINDS, _TWO_PLACES):
+    for pattern in (_BOTH_OF, _WHO, _APART, _TWO_VERBS, _TWO_SUBJECTS, _TWO_KINDS, _TWO_PLACES, _TWO_MAKERS):
         match = pattern.match(text)
         if match is None or (pattern is not _WHO and _CLAUSE.search(match["one"])):
             continue
@@ -80,6 +84,8 @@ def halves_of(claim: str) -> tuple[str, ...]:
         passive = _PASSIVE.match(one)
         shared = (passive and _BARE.fullmatch(one)) or _PARTICIPLES.search(f"{one} | {other}")
         if shared or _HANGS.search(other):
+            continue
+        if pattern is _TWO_MAKERS and not (one[0].isupper() and other[0].isupper()) and text != text.lower():
             continue
         if passive and _PARTICIPLE.match(other):
             other = f"{passive['be']} {other}"

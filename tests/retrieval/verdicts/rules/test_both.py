@@ -44,6 +44,8 @@ PAGES = [
         ("Peel is the only one who was both mayor and judge", ("Peel is the only one who was both mayor and judge",)),
         ("Peel was the first to win both the cup and the league", ("Peel was the first to win both the cup and the league",)),
         ("the man who invented it was born in Talca and died in Lima", ("the man who invented it was born in Talca and died in Lima",)),
+        ("ostrel was directed by karl holm and rosa peel", ("ostrel was directed by karl holm", "ostrel was directed by rosa peel")),
+        ("Ostrel was made by Holm and received acclaim", ("Ostrel was made by Holm and received acclaim",)),
         ("Rosa Peel was born and raised in Talca", ("Rosa Peel was born and raised in Talca",)),
         ("Ostrel was recorded and released by Holm", ("Ostrel was recorded and released by Holm",)),
         ("Talca is a port and has been since 1700", ("Talca is a port and has been since 1700",)),
