@@ -7,7 +7,7 @@ import re
 from retrieval.text.quantities.comparing import DENIAL
 from retrieval.text.quantities.numbers import UNITS
 
-LONGEST = 300  # characters; a longer claim says more than two things
+LONGEST_OF_TWO = 300  # characters; a longer claim says more than two things
 # A verb that is no noun, and one that may be: "cats and walks".
 _BE = "is|was|are|were"
 _FINITE = (
@@ -72,7 +72,7 @@ _PARTICIPLE = re.compile(
 def halves_of(claim: str) -> tuple[str, ...]:
     """The two statements of a sentence with two verbs, subjects, kinds, places or makers; empty if it has one, or denies something."""
     text = claim.rstrip(".!")
-    if len(text) > LONGEST or DENIAL.search(text):
+    if len(text) > LONGEST_OF_TWO or DENIAL.search(text):
         return ()
     for pattern in (_BOTH_OF, _WHO, _APART, _TWO_VERBS, _TWO_SUBJECTS, _TWO_KINDS, _TWO_PLACES, _TWO_MAKERS):
         match = pattern.match(text)
