@@ -131,6 +131,15 @@ def test_quantities_of_one_thing(claim: str, title: str, sentence: str, relation
     assert (found.relation, claim[slice(*found.claim)], sentence[slice(*found.sentence)]) == (relation, ours, theirs)
 
 
+def test_the_rank_of_what_comes_before_is_not_the_claims() -> None:
+    claim, sentence = (
+        "Orsa is the second largest town in Norr after Tarn.",
+        "Tarn is the second largest town in Norr, after Orsa.",
+    )
+    assert compare(claim, "Tarn", sentence) is None
+    assert compare(claim.replace("after Tarn", "by area"), "Orsa", sentence.replace("Tarn", "Orsa"))
+
+
 @pytest.mark.parametrize(
     ("claim", "title", "sentence"),
     [
