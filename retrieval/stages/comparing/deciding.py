@@ -12,10 +12,13 @@ from retrieval.stages.comparing.of_another import unless_of_another
 from retrieval.stages.comparing.silencing import RULED_WEIGHT, neutral, unless_given_elsewhere, unless_only_believed
 from retrieval.stages.comparing.unanswered import unless_unanswered
 from retrieval.stages.sentences import best_first
+from retrieval.text.quantities.stances import exactly
 from retrieval.text.sentences import as_read
 from retrieval.text.titles import fold, starts_of, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
-from retrieval.types import RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
+from retrieval.text.words import content_words
+from retrieval.types import RULE, Difference, Evidence, FactCheck, Page, Progress, Sentence, Stance
+from retrieval.verdicts.rules.aged import aged
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.compound import each_of, either_of, of_some, same
 from retrieval.verdicts.rules.events.battles import won
@@ -30,7 +33,7 @@ from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_or
 from retrieval.verdicts.rules.only_one.place import Place, place_of
 from retrieval.verdicts.rules.only_one.ranked import ranked
 from retrieval.verdicts.rules.only_one.whereabouts import whereabouts
-from retrieval.verdicts.rules.past import once, parted, renamed
+from retrieval.verdicts.rules.past import once, parted, renamed, surpassed
 from retrieval.verdicts.rules.people.bands import in_band
 from retrieval.verdicts.rules.people.deaths import death
 from retrieval.verdicts.rules.people.ended import ended
@@ -47,13 +50,14 @@ from retrieval.verdicts.rules.works.makers import maker, of_makers_nation, same_
 from retrieval.verdicts.rules.works.screen import in_cast, shown_on
 
 METHOD = "comparison"
-READ_EACH, CLEAR = 3, 0.7  # sentences read of each of two things; the least share of a side that decides
+READ_EACH, CLEAR = 5, 0.6  # sentences read of each of two things; the least share of a side that decides
+_TWO_NAMES = re.compile(r"[\w'’.-]+ [A-Z]")  # "Robbie Collin" is no Margot Robbie
 LONGEST_BETWEEN = 30  # characters between the first and the last word of a name
 RULES = (  # the first that decides counts
     *(origin, maker, of_makers_nation, in_cast, shown_on, kin, member, in_band),
-    *(neighbours, located, currency, habitat, parted, renamed, once),
+    *(neighbours, located, currency, habitat, parted, renamed, once, surpassed),
     *(won, won_final, attacked, fought_between, recurring, related, lacking),
-    *(ended, death, real_name, existence, slot, whereabouts, ranked, of_another_kind),
+    *(ended, death, aged, real_name, existence, slot, whereabouts, ranked, of_another_kind),
 )
 
 
@@ -94,8 +98,7 @@ def with_comparison(check: FactCheck, comparison: Compared) -> FactCheck:
 
 def with_place(check: FactCheck, place: Place) -> FactCheck:
     """The check decided by who holds the place; else, sentences on another order or another capital take no side."""
-    counted = [sentence for _, sentence in witnesses(check.claim.reading, check.pages).sentences]
-    if ruling := holder_of(place, counted, [hit.page for hit in check.pages]):
+    if ruling := _held(check.claim.reading, check):
         return with_rulings(check, [ruling])
     elsewhere = [
         one
@@ -105,6 +108,15 @@ def with_place(check: FactCheck, place: Place) -> FactCheck:
         or is_of_fewer(place, one.sentence.text)
     ]
     return replace(check, sentences=neutral(check.sentences, elsewhere))
+
+
+def _held(claim: str, check: FactCheck) -> Ruling | None:
+    """The sentence that says who holds the place of which the claim speaks."""
+    place = place_of(claim)
+    if place is None:
+        return None
+    counted = [sentence for _, sentence in witnesses(check.claim.reading, check.pages).sentences]
+    return holder_of(place, counted, [hit.page for hit in check.pages])
 
 
 def rulings_on(claim: str, check: FactCheck, reader: PairScorer | None) -> list[Ruling]:
@@ -122,11 +134,11 @@ def rulings_on(claim: str, check: FactCheck, reader: PairScorer | None) -> list[
     )
     hollow = hollow_pages(claim, pages) if any(found) or len(each) > 1 else {}
     rulings = [one if one and one.sentence.page_id not in hollow else None for one in found]
-    if reader and len(each) == len(rulings) > 1 and not all(rulings):
-        for number, one in enumerate(each):
-            rulings[number] = read = rulings[number] or _read(one, _best_of(one, check, hollow), reader)
-            if read and not read.holds:
-                return [read]
+    for number, one in enumerate(each if len(each) == len(rulings) > 1 else ()):
+        known = rulings[number] or _held(one, check)
+        rulings[number] = known = known or (_read(one, _best_of(one, check, hollow), reader) if reader else None)
+        if known and not known.holds:
+            return [known]
     decided = [one for one in rulings if one]
     return ([one for one in decided if not one.holds] or decided) if len(decided) == len(rulings) else []
 
@@ -139,19 +151,34 @@ def _of_either(rulings: Sequence[Ruling | None], hollow: Container[str]) -> list
 
 
 def _best_of(claim: str, check: FactCheck, hollow: Container[str]) -> list[Evidence]:
-    """The best sentences of the pages with whose name, or the last word of whose title, the claim begins."""
-    named = set[str]()
+    """The sentences that share most words with the claim, of the pages with whose name, or the last word of whose title, it begins."""
+    begins, titled, called, ends = fold(claim), set[str](), set[str](), set[str]()
     for page in (hit.page for hit in check.pages if hit.page.id not in hollow):
         title = without_bracket(page.title)
-        if starts_of(fold(claim), map(fold, (title, title.split()[-1], *page.all_names))):
-            named.add(page.id)
-    return [known for known in check.sentences if known.sentence.page_id in named][:READ_EACH]
+        if page.title == title and starts_of(begins, [fold(title)]):
+            titled.add(page.id)
+        elif starts_of(begins, map(fold, (title, *page.all_names))):
+            called.add(page.id)
+        elif page.title == title and starts_of(begins, [fold(title.split()[-1])]) and not _TWO_NAMES.match(claim):
+            ends.add(page.id)
+    named = titled or called or ends
+    words = content_words(claim)
+
+    def shared(one: Sentence) -> int:
+        return len((words & content_words(one.text)) - content_words(one.title))
+
+    found = [known for known in check.sentences if known.sentence.page_id in named]
+    return sorted(found, key=lambda known: -shared(known.sentence))[:READ_EACH]
 
 
 def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Ruling | None:
-    """The sentence that clearly supports the claim, else the one that clearly refutes it; None if there is neither."""
+    """The sentence that clearly refutes the claim by its quantities, else one that clearly supports it, else one that clearly refutes it."""
     texts = [as_read(one) for one in sentences]
     read = [pair for rows, _, stances in reader.score(claim, texts) for pair in zip(rows, stances, strict=True)]
+    exact = [exactly(claim, one.title_as_read, one.sentence.text) for one in sentences]
+    against, row = max(((stance.refutes, row) for row, stance in read if exact[row] < 0), default=(0.0, 0))
+    if against >= CLEAR and 1 not in exact:
+        return Ruling(sentences[row].sentence, False)
     support, row = max(((stance.supports, row) for row, stance in read), default=(0.0, 0))
     if support >= CLEAR:
         return Ruling(sentences[row].sentence, True)

@@ -19,7 +19,7 @@ from retrieval.text.quantities.stated import LASTED, LIVED, PARTS, SHARED_NOUN, 
 from retrieval.text.quantities.statements import statements
 from retrieval.text.quantities.times import ENDS, ONCE, SPAN_ENDS, STATES, STEMS, YEAR, event_words
 from retrieval.text.quantities.units import DAYS_IN_A_YEAR
-from retrieval.text.titles import begins_with_title, fold
+from retrieval.text.titles import begins_with_title, fold, holds_name
 from retrieval.text.words import stem
 
 AMOUNTS = frozenset({Kind.MEASURE, Kind.MONEY, Kind.NUMBER, Kind.PERCENT})
@@ -86,6 +86,8 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     sentence denies.
     """
     wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if one.unit != SPAN and not _in_name(claim, one)]
+    if title and holds_name(fold(claim), f"after {fold(title)}"):  # "the second largest after Texas": not Texas's rank
+        wanted = [one for one in wanted if one.kind is not Kind.RANK]
     if not wanted or len(sentence) > LONGEST_COMPARED or DENIAL.search(claim):
         return None
     shared = _shared(claim, title, sentence)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from retrieval.text.languages import ENGLISH
+from retrieval.text.names.abbreviations import with_us_and_uk
 from retrieval.text.quantities.amounts import amounts, of_a_shared_noun
 from retrieval.text.quantities.finding import (
     Kind,
@@ -123,7 +124,7 @@ def _ranks(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity | No
         if determined and not text[max(0, start - 7) : start].lower().endswith("one of "):
             yield ordinal, _rank(text, start, match.end(), stem(_SAME_ORDER.get(word, word)), ordinal)
     for end, ordinal in ordinals.items():
-        noun = re.match(r" ([A-Za-z]{4,})", text[end : end + 30])
+        noun = re.match(r" ([A-Za-z]{4,}|son)\b", text[end : end + 30])
         if noun and noun[1].lower() not in ENGLISH.function_words and not noun[1].endswith("ed"):  # "first published"
             yield ordinal, _rank(text, ordinal.start, ordinal.end, f"nth {stem(noun[1].lower())}", ordinal)
 
@@ -137,7 +138,7 @@ def _rank(text: str, start: int, end: int, order: str, ordinal: Quantity | None)
 
 def _scope(text: str, start: int, end: int) -> frozenset[str]:
     """Stems of the words behind a rank, and of "the world's" before it; the whole world does not limit an order."""
-    rest = text[end : end + _SCOPE].replace("U.S.", "US")
+    rest = with_us_and_uk(text[end : end + _SCOPE])
     if stop := _SCOPE_ENDS.search(rest):
         rest = rest[: stop.start()]
     rest = _BY.sub(" ", rest)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from retrieval.text.quantities.ago import with_years
 from retrieval.text.typed.framing import LEAST_STATEMENT
 
 # Removed after "not" too: "isn't really a bear" denies the bear, but "isn't certainly a bear" denies the certainty.
@@ -75,9 +76,11 @@ _TABLE = (
     (r"\bstart(?P<tense>ed|s) (?:out|off) (?:by )?(?=\w+ing\b)", r"began by "),
     (r"\bstart(?P<tense>ed|s) (?:out|off) as\b", r"start\g<tense> as"),
     (r"\bdied (?:at|aged) (?:just|only|a mere) (?=\d)", "died at the age of "),
-    (rf"\b(?:was|were) (?:just|only) (?P<age>\d+)(?: years old)? when {_HE} died\b", r"died at the age of \g<age>"),
+    (rf"\b(?:was|were) (?:just |only )?(?P<age>\d+)(?: years old)? when {_HE} died\b", r"died at the age of \g<age>"),
+    (rf"\bdied when {_HE} was (?:just |only )?(?P<age>\d+)(?: years old)?(?=[.!]?$)", r"died at the age of \g<age>"),
     (r"\b(?P<be>is|was) (?:just|only) (?P<age>\d+)(?= (?:years old )?when)", r"\g<be> \g<age>"),
     (r"\bsat on the throne for\b", "reigned for"),
+    (r"\bus (?=(?:states?|presidents?|vice presidents?|city|cities|army|navy|senators?|senate|congress|constitution|supreme court|dollars?)\b)", "US "),
     (r"\b(?:got|bagged|scooped|picked up|took home|landed) (?=(?:an?|the|his|her|their|two|three|four|five|six|\d+) (?:[\w-]+ ){0,3}?"
      r"(?i:oscars?|academy awards?|grammys?|emmys?|tonys?|golden globes?|nobel prizes?|medals?|prizes?)\b)", "won "),
     (r"\bplay(?:s|ed) the (?:lead|leading|main|title)(?: role| character| part)? in\b", "stars in"),
@@ -128,4 +131,4 @@ def in_plain_words(statement: str) -> str:
     """The statement with plain words for its turns of speech. Linear in its length."""
     for idiom, plain in _IDIOMS:
         statement = idiom.sub(plain, statement)
-    return statement
+    return with_years(statement)

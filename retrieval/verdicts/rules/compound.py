@@ -16,6 +16,7 @@ from retrieval.text.titles import without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Evidence, Page, Sentence
 from retrieval.verdicts.rules.comparatives import value_of
+from retrieval.verdicts.rules.halves import halves_of
 from retrieval.verdicts.rules.people.origins import countries_of
 from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_meant
 
@@ -26,15 +27,6 @@ _BOTH = re.compile(
 # "Neither Norway nor Iceland is in the EU" is read as the denial of this.
 _EITHER = re.compile(
     r"(?i)^(?:either )?(?P<one>[^,;:?!]{2,60}?) or (?P<other>[^,;:?!]{2,60}?) (?P<rest>(?:is|are|was|were|has|had|borders|belongs|won|wrote) [^;:?!]{2,100})$"
-)
-# A second verb. Without an object or a preposition behind it, the word may be a noun: "cats and walks".
-_VERB = (
-    r"(?:is|was|are|were|has|had|have|lies|lay|flows|borders|contains|died|won|wrote|became|lived|lives|plays|stars|made|led|met|ran|sang|"
-    r"built|founded|married|[a-z]{3,}ed)"
-)
-_TWO_VERBS = re.compile(
-    rf"^(?P<subject>[^,;:?!]{{2,60}}?) (?P<one>{_VERB} [^;:?!]{{2,100}}?),? and (?:also )?"
-    rf"(?P<other>{_VERB} (?:an?|the|in|on|at|by|to|from|for|of|two|three|four|five|\d+|his|her|its|their|[A-Z][\w.'’-]*)\b[^;:?!]*)$"
 )
 _SINGULAR = {"are": "is", "were": "was", "come": "comes", "hail": "hails", "have": "has"}
 
@@ -61,9 +53,7 @@ def each_of(claim: str) -> tuple[str, ...]:
         plural = (match["verb"] or match["did"]).lower()
         verb = _SINGULAR.get(plural, plural)
         return tuple(f"{match[name]} {verb} {match['rest']}" for name in ("one", "other"))
-    if match := _TWO_VERBS.match(text):
-        return tuple(f"{match['subject']} {match[name]}" for name in ("one", "other"))
-    return (claim,)
+    return halves_of(text) or (claim,)
 
 
 def either_of(claim: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from retrieval.text.names.nations import ANY_NATION, nation_of, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
-from retrieval.text.words import stem
+from retrieval.text.words import content_words, stem
 from retrieval.types import Page
 from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches, pages_called, pages_in_any_number
 
@@ -69,6 +69,12 @@ _TAKEN_FOR = ClaimForms(
 # "originally considered the ninth planet", "was classified as a planet until 2006"
 _WAS_TAKEN_FOR = re.compile(
     rf"\b{_ONCE}(?:[^.;]{{1,30}})?? {_TAKEN}(?P<kind>[^.;]{{3,80}})|\b(?:was|were) {_TAKEN}(?P<kind2>[^.;]{{3,80}}?) until\b"
+)
+
+# What it was until something else was more: "The Empire State Building is the tallest building in New York".
+_IS_MOST = ClaimForms(
+    r"(?:the )?(?P<subject>[^,;:?!]{2,50}?) is (?:the|(?P<whose>[\w ]{2,20})['’]s) (?P<order>\w+est(?:-[a-z]+)?|most \w+) (?P<kind>[\w -]{3,40}?)"
+    r"(?: (?:in|of|on) (?P<where>[^,;:?!]{2,40}))?"
 )
 
 
@@ -130,4 +136,23 @@ def once(claim: str, pages: Sequence[Page]) -> Ruling | None:
     for sentence, found in matches(page, _WAS_TAKEN_FOR, SENTENCES_ON_KINDS, own=True):
         if stem(kind[-1]) in map(stem, fold(found["kind"] or found["kind2"]).split()):
             return Ruling(sentence, True)
+    return None
+
+
+def surpassed(claim: str, pages: Sequence[Page]) -> Ruling | None:
+    """The sentence of the subject's page that says that it was the largest of its kind there until something else was; None without."""
+    match = _IS_MOST.match(claim)
+    if match is None:
+        return None
+    asked = content_words(" ".join(filter(None, (match["whose"], match["kind"], match["where"]))))
+    order = re.escape(match["order"].lower())
+    most = rf"(?P<rest>(?:the|[\w ]+['’]s) {order}\b[^.;]*?)"
+    was = re.compile(rf"\b(?:was|stood as|remained|became)(?: again| once)? {most},?(?: up)? until\b")
+    still = re.compile(rf"\b(?:is|remains)(?: \w+)? {most}(?:[,.;]|$)")
+    for page in pages_called(match["subject"], pages)[:1]:
+        if any(asked <= content_words(found["rest"]) for found in still.finditer(page.text)):
+            continue
+        for sentence, found in matches([page], was, SENTENCES_ON_WHOLES):
+            if asked <= content_words(found["rest"]):
+                return Ruling.quoting(sentence, found.group())
     return None

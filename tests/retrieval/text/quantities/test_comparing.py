@@ -95,6 +95,8 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("Gaius Varro died before Christ.", "Gaius Varro", DATED, "different", "before Christ", "14 AD"),
     ("Varn's plague killed fewer than 10 million people.", "Varn's plague", "It led to the deaths of 75 to 200 million people.", "different", "10 million", "75 to 200 million"),
     ("Varn is almost 11,000 km² in area.", "Varn", "The island, 10,990 sqkm in area, is near Tarn.", "equal", "11,000 km²", "10,990 sqkm"),
+    ("Ole Tam was the first son of Orla Tam.", "Ole Tam", "He was the second son of Orla Tam.", "different", "first", "second"),
+    ("Norr is the second largest US state.", "Norr", "Norr is the largest state in the United States by area.", "different", "second largest", "largest"),
     ("Lake Tarn is 1,642 ft deep.", "Lake Tarn", "Lake Tarn is, at 1642 m, the deepest lake.", "different", "1,642 ft", "1642 m"),
     ("Orla Tam led Varn until 841.", "Orla Tam", "Orla Tam led Varn from 768 until her death in 814.", "different", "841", "814"),
     ("Varn has about 2.9 million people.", "Varn", "Varn has an estimated population around 29,100,000.", "different", "2.9 million", "29,100,000"),
@@ -127,6 +129,15 @@ def test_quantities_of_one_thing(claim: str, title: str, sentence: str, relation
     found = compare(claim, title, sentence)
     assert found
     assert (found.relation, claim[slice(*found.claim)], sentence[slice(*found.sentence)]) == (relation, ours, theirs)
+
+
+def test_the_rank_of_what_comes_before_is_not_the_claims() -> None:
+    claim, sentence = (
+        "Orsa is the second largest town in Norr after Tarn.",
+        "Tarn is the second largest town in Norr, after Orsa.",
+    )
+    assert compare(claim, "Tarn", sentence) is None
+    assert compare(claim.replace("after Tarn", "by area"), "Orsa", sentence.replace("Tarn", "Orsa"))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,10 +22,14 @@ from retrieval.text.typed.wording import in_plain_words
         ("Lumo started off as a bakery.", "Lumo started as a bakery."),
         ("Ada Lind died at just 27.", "Ada Lind died at the age of 27."),
         ("Ole was only 35 when he died.", "Ole died at the age of 35."),
+        ("ole was 35 when he died", "ole died at the age of 35"),
+        ("Ada died when she was 35.", "Ada died at the age of 35."),
+        ("Ada died when she was 35 km away.", "Ada died when she was 35 km away."),
         ("Ole was only 35 when Norr fell.", "Ole was 35 when Norr fell."),
         ("Ada sat on the throne for 63 years.", "Ada reigned for 63 years."),
         ("Ada bagged three Academy Awards", "Ada won three Academy Awards"),
         ("Ada played the lead in Odra.", "Ada stars in Odra."),
+        ("norr is the largest us state", "norr is the largest US state"),
         ("The word moona comes from Greek.", "The name moona comes from Greek."),
     ],
 )
@@ -44,6 +50,27 @@ def test_what_people_say_is_put_in_plain_words(statement: str, plain: str) -> No
 )
 def test_titles_and_other_words_stay(statement: str) -> None:
     assert in_plain_words(statement) == statement
+
+
+@pytest.mark.parametrize(
+    ("ago", "bound"),
+    [
+        ("over a century ago", ("before", 100)),
+        ("more than two hundred years ago", ("before", 200)),
+        ("at least 3 decades ago", ("before", 30)),
+        ("less than twenty years ago", ("after", 20)),
+    ],
+)
+def test_a_time_counted_back_from_today_is_a_year(ago: str, bound: tuple[str, int]) -> None:
+    word, years = bound
+    assert in_plain_words(f"Lumo was founded {ago}.") == f"Lumo was founded {word} {date.today().year - years}."
+
+
+@pytest.mark.parametrize(
+    "ago", ["over 66 million years ago", "over 5,000 years ago", "more than some years ago", "a year ago"]
+)
+def test_vague_and_geological_times_stay(ago: str) -> None:
+    assert in_plain_words(f"Moonas died out {ago}.") == f"Moonas died out {ago}."
 
 
 @given(st.text())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import pytest
 
 from retrieval.stages.comparing.deciding import rulings_on
-from retrieval.types import Claim, FactCheck, Hit
+from retrieval.types import Claim, Evidence, FactCheck, Hit, Stance
 from retrieval.verdicts.rules.compound import each_of, either_of
 from tests.making import make_page
 
@@ -27,10 +29,28 @@ PAGES = [
         ("Brandt and Holm both won a prize.", ("Brandt won a prize.", "Holm won a prize.")),
         ("Varn and Orland both have a coast.", ("Varn has a coast.", "Orland has a coast.")),
         ("Brandt and Holm were friends.", ("Brandt and Holm were friends.",)),
-        ("She was both kind and brave.", ("She was both kind and brave.",)),
+        ("She was both kind and brave.", ("She was kind", "She was brave.")),
         ("Oslo is a town and lies on a fjord.", ("Oslo is a town", "Oslo lies on a fjord.")),
         ("Rosa Peel was born in Talca and died in Lima", ("Rosa Peel was born in Talca", "Rosa Peel died in Lima")),
+        ("tarn is a river but the orsa is longer", ("tarn is a river", "the orsa is longer")),
+        ("rosa peel sank in 1545 and was raised 437 years later", ("rosa peel sank in 1545", "rosa peel was raised in 1982")),
+        ("Brandt joined it in 1923, two years before she joined the club", ("Brandt joined it in 1923", "Brandt joined the club in 1925")),
+        ("Brandt was the 31st mayor and an engineer", ("Brandt was the 31st mayor", "Brandt was an engineer")),
+        ("Varn borders both Orland and Sund", ("Varn borders Orland", "Varn borders Sund")),
+        ("Ostrel is found in caves and in cellars.", ("Ostrel is found in caves", "Ostrel is found in cellars.")),
+        ("Holm, who was born in Talca, died in Lima", ("Holm was born in Talca", "Holm died in Lima")),
+        ("Ostrel was made by Holm and directed by Peel", ("Ostrel was made by Holm", "Ostrel was directed by Peel")),
         ("Rosa Peel wrote and sang the song.", ("Rosa Peel wrote and sang the song.",)),
+        ("Peel is the only one who was both mayor and judge", ("Peel is the only one who was both mayor and judge",)),
+        ("Peel was the first to win both the cup and the league", ("Peel was the first to win both the cup and the league",)),
+        ("the man who invented it was born in Talca and died in Lima", ("the man who invented it was born in Talca and died in Lima",)),
+        ("ostrel was directed by karl holm and rosa peel", ("ostrel was directed by karl holm", "ostrel was directed by rosa peel")),
+        ("Ostrel was made by Holm and received acclaim", ("Ostrel was made by Holm and received acclaim",)),
+        ("Rosa Peel was born and raised in Talca", ("Rosa Peel was born and raised in Talca",)),
+        ("Ostrel was recorded and released by Holm", ("Ostrel was recorded and released by Holm",)),
+        ("Talca is a port and has been since 1700", ("Talca is a port and has been since 1700",)),
+        ("Rosa Peel was kind at chess while she was at school", ("Rosa Peel was kind at chess while she was at school",)),
+        ("Rosa Peel was a singer and did not marry", ("Rosa Peel was a singer and did not marry",)),
         ("She likes cats and walks.", ("She likes cats and walks.",)),
     ],
 )  # fmt: skip
@@ -55,6 +75,46 @@ def test_the_claim_on_each(claim: str, parts: tuple[str, ...]) -> None:
 def test_each_is_decided_by_its_page(claim: str, sides: list[bool]) -> None:
     check = FactCheck(Claim("", claim), "careful", pages=tuple(Hit(page, 1.0, "text") for page in PAGES))
     assert [one.holds for one in rulings_on(claim, check, None)] == sides
+
+
+class SharedWords:
+    """A reader: a sentence with all long words of the claim behind its subject supports it; one with only some, or with "never",
+    refutes it."""
+
+    id = "shared words"
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        wanted = {word for word in claim.lower().rstrip(".").split()[2:] if len(word) > 3}
+        for row, text in enumerate(sentences):
+            words = set(text.lower().replace(".", " ").split())
+            against = bool(wanted & words) and ("never" in words or not wanted <= words)
+            stance = Stance(0.9, 0.05, 0.05) if wanted <= words and not against else Stance(0.05, 0.05, 0.9)
+            yield [row], [1.0], [Stance(0.05, 0.9, 0.05) if against else stance]
+
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        raise AssertionError("sentences are read singly")
+
+
+HOLM = make_page("Karl Holm", *(f"Holm met person {number}." for number in range(6)), "Holm was a pilot.", "Holm was the second mayor of Talca.", "He was never poor.")  # fmt: skip
+NAMESAKE = make_page("Eva Holm", "Eva Holm was never a pilot.", "Eva Holm was never a mayor.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "sides"),
+    [
+        ("Karl Holm was a pilot and was the second mayor of Talca", [True, True]),
+        ("Karl Holm was a pilot and a mayor", [True, True]),
+        ("Karl Holm was a pilot and was the first mayor of Talca", [False]),  # the second
+        ("Karl Holm was a pilot and lived in Lima", []),
+        ("Karl Holm was a pilot but is poor", [False]),
+        ("Kurt Holm was a pilot and is poor", []),  # no page of that name
+    ],
+)
+def test_what_no_rule_decides_is_read_half_by_half(claim: str, sides: list[bool]) -> None:
+    pages = [NAMESAKE, HOLM]
+    sentences = tuple(Evidence(one, 0.5, Stance(0.1, 0.1, 0.8), "") for page in pages for one in page.sentences())
+    check = FactCheck(Claim("", claim), "careful", pages=tuple(Hit(page, 1.0, "text") for page in pages), sentences=sentences)  # fmt: skip
+    assert [one.holds for one in rulings_on(claim, check, SharedWords())] == sides
 
 
 def test_one_of_two_things_suffices() -> None:

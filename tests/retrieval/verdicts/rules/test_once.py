@@ -1,4 +1,4 @@
-"""What something was once taken for."""
+"""What something was once, or was taken for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.verdicts.rules.kinds import of_another_kind
-from retrieval.verdicts.rules.past import once
+from retrieval.verdicts.rules.past import once, surpassed
 from tests.making import make_page
 
 PAGES = [
@@ -39,7 +39,31 @@ def test_what_it_is_today_does_not_refute_what_it_was_taken_for() -> None:
     assert of_another_kind("Whales were once considered fish.", pages) is None
 
 
+TOWERS = [
+    make_page("Orla Tower", "Orla Tower is a tower in Sund.", "In 1970, it was again the tallest tower in Sund (but not in Varn), until Tarn Tower was built.", "It is the tallest wooden building in Sund."),
+    make_page("Tarn Tower", "Tarn Tower is the tallest tower in Sund.", "It was the world's tallest tower for ten years, until 1999."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("orla tower is the tallest tower in sund", False),
+        ("Tarn Tower is the world's tallest tower.", False),
+        ("Tarn Tower is the tallest tower in the world.", False),
+        ("Tarn Tower is the tallest tower in Sund.", None),
+        ("Orla Tower is the tallest tower in Mark.", None),  # nothing says that it was
+        ("Orla Tower was the tallest tower in Sund.", None),
+        ("Orla Tower is the oldest tower in Sund.", None),
+    ],
+)
+def test_what_it_was_until_something_else_was_more(claim: str, holds: bool | None) -> None:
+    told = surpassed(claim, TOWERS)
+    assert (told and told.holds) is holds
+
+
 @given(st.text(max_size=80))
 def test_any_text_is_survived(text: str) -> None:
     once(text, PAGES)
+    surpassed(f"Orla Tower is the {text}est {text} in {text}.", TOWERS)
     once(f"{text} was once considered a {text}.", PAGES)
