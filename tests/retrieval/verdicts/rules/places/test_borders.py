@@ -26,6 +26,7 @@ PAGES = [
     make_page("Ocean", "An ocean is a body of water."),
     make_page("Kuro", "With a coast on the Old Gulf, Kuro is a state, bordering Norr to the north and Sund to the south.", "It is close to Dall."),
     make_page("Mell", "Mell has borders with (clockwise from the north) Norr and Sund."),
+    make_page("Lake Orr", "Lake Orr is bounded on the north and west by Norr, and on the south by Varn.", "It is the only one of the lakes not to share a shoreline with Dall."),
     make_page("Dall", "Dall is a country whose border with Varn was moved once.", "It is surrounded by Sund and Pell."),
 ]  # fmt: skip
 
@@ -59,6 +60,8 @@ PAGES = [
         ("Sund borders Kuro", True),  # which only Kuro's page says
         ("Chile borders Peru", False),  # as the other's list has it
         ("Tarn is bordered by Gell", False),
+        ("Lake Orr borders Dall", False),
+        ("lake orr borders varn", True),
         ("Ruck borders the ocean.", None),  # its land borders are no coast
     ],
 )
