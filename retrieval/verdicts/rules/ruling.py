@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from retrieval.text.names.first_sentence import lists_meanings
-from retrieval.text.names.forms import number_forms
+from retrieval.text.names.forms import number_forms, numbered_forms
 from retrieval.text.names.nations import nation_of
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, without_bracket
@@ -94,7 +94,7 @@ def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
     Lyndon B. Johnson, if no other page is called so.
     """
     folded, named, self_named, longer = fold(name), list[Page](), list[Page](), list[Page]()
-    wanted = {folded, _HONORIFICS.sub("", folded)}
+    wanted = {folded, _HONORIFICS.sub("", folded), *numbered_forms(folded)}
     for page in sorted(pages, key=lambda one: one.title != without_bracket(one.title)):
         if lists_meanings(page):
             continue
