@@ -24,6 +24,9 @@ from retrieval.text.typed.wording import in_plain_words
         ("Ada sat on the throne for 63 years.", "Ada reigned for 63 years."),
         ("Ada bagged three Academy Awards", "Ada won three Academy Awards"),
         ("Ada played the lead in Odra.", "Ada stars in Odra."),
+        ("You can find moonas in Europe.", "Moonas can be found in Europe."),
+        ("K9 isn't as high as Orna.", "K9 is lower than Orna."),
+        ("Ada was not nearly as old as Ole", "Ada was younger than Ole"),
         ("The word moona comes from Greek.", "The name moona comes from Greek."),
     ],
 )
@@ -39,6 +42,8 @@ def test_what_people_say_is_put_in_plain_words(statement: str, plain: str) -> No
         "Ada picked up three stones.",
         "Lumo started out west.",
         "The word means an empty orchestra.",
+        "You can count on me.",
+        "Ada is not as good as Ole.",
         "Ole died at 10 Main Street.",
     ],
 )
