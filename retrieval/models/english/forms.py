@@ -163,6 +163,8 @@ def _judges(parsed: ParsedClaim, predicate: Any) -> bool:
     word, children = predicate.lower_, list(predicate.children)
     modifiers = {child.lower_ for child in children if child.i < predicate.i and child.dep_ in ("amod", "advmod")}
     if predicate.dep_ in ("acomp", "advmod", "oprd"):
+        if "too" in modifiers and len(children) == 1:  # "too sweet", but not "too hot to live on"
+            return True
         if word in _BETTER:
             return any(child.lower_ == "than" for child in children) and "no" not in modifiers
         graded = word in _ALL_JUDGING - _SUPERLATIVE and "not" not in modifiers
