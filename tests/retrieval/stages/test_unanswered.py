@@ -49,6 +49,9 @@ FOR, AGAINST = Stance(0.8, 0.1, 0.1), Stance(0.1, 0.8, 0.1)
         ("Odra won nine medals.", "It was nominated for ten medals and won nine.", FOR, True),
         ("Odra was nominated for nine medals.", "Nominated for nine medals, it won one.", FOR, True),
         ("The currency of Norway is the orn.", "The most common currency is the orn.", FOR, False),
+        ("Orns eat almost only grass.", "Orns will occasionally eat mice.", AGAINST, False),
+        ("Orns eat almost only grass.", "Orns never eat grass.", AGAINST, True),
+        ("Orns eat only grass.", "Orns will occasionally eat mice.", AGAINST, True),
         ("Norway's currency is the orn.", "The orn is the currency of Norway.", FOR, True),
     ],
 )
