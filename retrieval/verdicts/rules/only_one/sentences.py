@@ -17,7 +17,9 @@ _IS = re.compile(
     rf"\b(?P<verb>is|was|are|were) (?:[a-z-]+ ){{0,2}}?(?:an? [^,;:.()]{{3,60}}? and )?(?P<place>{_WHOSE} [^,;:.()]+)"
 )
 # "is the fifth planet from the Sun and the largest planet"
-_IS_AND = re.compile(rf"\b(?P<verb>is|was|are|were) the [^,;:.()]{{3,60}}? and (?P<place>{_WHOSE} [^,;:.()]+)")
+_IS_AND = re.compile(
+    rf"\b(?P<verb>is|was|are|were) (?:the [^,;:.()]{{3,60}}, (?:but |and )?){{0,3}}the [^,;:.()]{{3,60}}? and (?P<place>{_WHOSE} [^,;:.()]+)"
+)
 _BESIDE = re.compile(rf"(?P<holder>{_NAME}), (?:being )?(?P<place>{_WHOSE} [^,;:.()]+)")
 _BEFORE = re.compile(  # but not "is the capital of Jiangxi, China"
     rf"(?<!is )(?<!was )(?P<place>\b(?i:{_WHOSE}) [^,;:.()]{{3,60}}?)(?: (?P<verb>is|was)|,)(?: the city of)? (?P<holder>{_NAME})(?=[,;.() ])"

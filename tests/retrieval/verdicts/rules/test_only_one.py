@@ -57,7 +57,7 @@ PAGES = [
     make_page("Dell", "Dell is the 28th most populous city in the country."),
     make_page(
         "Isle",
-        "Isle is the fourth-smallest, the 11th-most populous and the most densely populated of the 50 United States.",
+        "Isle is the fourth-smallest state, but the 11th-most populous and the most densely populated of the 50 United States.",
     ),
 ]
 
@@ -325,7 +325,9 @@ def test_what_else_a_sentence_tells_does_not_limit_the_capital_that_it_names() -
 
 
 def test_a_rank_in_another_order_decides_nothing() -> None:
-    assert found("Isle is the most densely populated US state.") is None
+    told = found("Isle is the most densely populated US state.")
+    assert told
+    assert told.holds
     assert found("Mell is Ohio's deepest mine.") is None  # which its page gives the country
 
 
