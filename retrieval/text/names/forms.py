@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
+from retrieval.text.languages import ENGLISH
 from retrieval.text.names.nations import nation_of
 from retrieval.text.quantities.numbers import LARGEST_ROMAN, ORDINALS, TENS, UNITS, roman
 
@@ -27,6 +28,7 @@ _PLURALS = tuple("mus kus dus wis kis mis zis".split())
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 # Signs and digits that stand for letters inside a word.
 _SIGNS = str.maketrans({"!": "i", "$": "s", "@": "a", "0": "o", "1": "i", "3": "e", "4": "a", "5": "s"})
+_INITIALS = re.compile(r"[a-z]{2,3}")  # "hg wells" has the page H. G. Wells
 _STYLED = re.compile(r"[a-z]+[!$@\d]+[a-z]+|[!$@][a-z]{2,}")
 _WRITTEN = {
     **{str(number): word for word, number in UNITS.items() if number > 1},
@@ -45,6 +47,8 @@ def forms(key: str) -> Iterator[str]:
     yield from number_forms(key)
     yield from _numerals(words)
     yield from numbered_forms(key)
+    if len(words) > 1 and _INITIALS.fullmatch(words[0]) and words[0] not in ENGLISH.function_words:
+        yield " ".join([*words[0], *words[1:]])
     if len(words) == 4 and words[1] == "and":  # "Venus and Serena Williams"
         yield f"{words[0]} {words[3]}"
     if _STYLED.fullmatch(words[-1]):

@@ -23,6 +23,7 @@ _HONORIFICS = re.compile(
 )
 _NO_FIRST_NAMES = frozenset("of in on at to for with and the a an my your".split())
 _INITIAL = re.compile(r"[a-hj-uwyz]$")  # I, V and X count kings
+_INITIALS = re.compile(r"\b(\w) (?=\w\b)")  # "hp lovecraft" is H. P. Lovecraft
 _PERSON = re.compile(r"[^,()]+")  # not "Schenectady, New York"
 _REGNAL = re.compile(r"[a-z] [IVX]+$")  # Elizabeth I has the page Elizabeth I of England
 _NAME_BEFORE = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+")
@@ -112,7 +113,7 @@ def _is_short_for(title: str, name: str) -> bool:
     """Whether people shorten the folded title so: "sammy davis jr" is Sammy Davis."""
     folded, words = fold(name), title.removesuffix(" jr").split()
     plain = [word for place, word in enumerate(words) if place in (0, len(words) - 1) or not _INITIAL.match(word)]
-    short = {" ".join(plain), *(title.removesuffix(word) for word in _SUFFIXES)}
+    short = {" ".join(plain), _INITIALS.sub(r"\1", title), *(title.removesuffix(word) for word in _SUFFIXES)}
     return folded in short or (_REGNAL.search(name) is not None and title.startswith(f"{folded} of "))
 
 

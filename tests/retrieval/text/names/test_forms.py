@@ -48,6 +48,7 @@ def test_what_is_no_plural_has_no_singular(name: str) -> None:
         ("edward the 7th", "edward vii"),
         ("edward the seventh", "edward vii"),
         ("rocky 4", "rocky iv"),
+        ("hg wells", "h g wells"),
         ("95 theses", "ninety five theses"),
         ("twelve monkeys", "12 monkeys"),
         ("venus and serena williams", "venus williams"),
