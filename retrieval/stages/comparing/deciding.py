@@ -34,6 +34,7 @@ from retrieval.verdicts.rules.past import once, parted, renamed
 from retrieval.verdicts.rules.people.bands import in_band
 from retrieval.verdicts.rules.people.deaths import death
 from retrieval.verdicts.rules.people.ended import ended
+from retrieval.verdicts.rules.people.fame import fame
 from retrieval.verdicts.rules.people.kin import kin
 from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.people.real_names import real_name
@@ -42,9 +43,11 @@ from retrieval.verdicts.rules.places.geography import located, neighbours
 from retrieval.verdicts.rules.places.habitats import habitat
 from retrieval.verdicts.rules.relations import related
 from retrieval.verdicts.rules.ruling import Ruling
+from retrieval.verdicts.rules.same_thing import one_thing
 from retrieval.verdicts.rules.slots import slot
 from retrieval.verdicts.rules.works.makers import maker, of_makers_nation, same_maker
 from retrieval.verdicts.rules.works.screen import in_cast, shown_on
+from retrieval.verdicts.rules.works.unfinished import unfinished
 
 METHOD = "comparison"
 READ_EACH, CLEAR = 3, 0.7  # sentences read of each of two things; the least share of a side that decides
@@ -54,6 +57,7 @@ RULES = (  # the first that decides counts
     *(neighbours, located, currency, habitat, parted, renamed, once),
     *(won, won_final, attacked, fought_between, recurring, related, lacking),
     *(ended, death, real_name, existence, slot, whereabouts, ranked, of_another_kind),
+    *(one_thing, fame, unfinished),
 )
 
 
