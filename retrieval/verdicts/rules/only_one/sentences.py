@@ -64,6 +64,8 @@ def places_given(sentence: Sentence) -> Iterator[tuple[str, frozenset[str], bool
     stems of the place's; now: whether it is held today, None where no verb says so.
     """
     text, title = _STATE_OF.sub("", sentence.text.replace("U.S.", "US")), without_bracket(sentence.title)
+    clauses = text.split("; ")
+    text = "; ".join(one for one in clauses if not _NOT_NOW.search(one)) or text
     beside = list(_BESIDE.finditer(text))
     if _NOT_NOW.search(text):
         for match in beside:  # what else the sentence tells does not limit "Edinburgh, the country's capital,"

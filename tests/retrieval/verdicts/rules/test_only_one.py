@@ -331,6 +331,13 @@ def test_a_rank_in_another_order_decides_nothing() -> None:
     assert found("Mell is Ohio's deepest mine.") is None  # which its page gives the country
 
 
+def test_a_clause_on_something_else_does_not_hide_a_place() -> None:
+    pages = [make_page("Kap", "It is unique among its kind; it is the world's only blind parrot, the heaviest parrot.")]
+    told = found("The kap is the only blind parrot.", pages)
+    assert told
+    assert told.holds
+
+
 def test_neither_a_commonwealth_nor_a_state_behind_a_town_is_the_holder() -> None:
     lou = make_page("Lou", "Lou is the largest city in the Commonwealth of Ostia and the 28th most populous city.")
     told = found("Lou is the largest city in Ostia.", [lou])
