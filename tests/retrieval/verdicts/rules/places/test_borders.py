@@ -62,6 +62,7 @@ PAGES = [
         ("Tarn is bordered by Gell", False),
         ("Lake Orr borders Dall", False),
         ("lake orr borders varn", True),
+        ("Lake Orr borders the state of Dall.", False),
         ("Ruck borders the ocean.", None),  # its land borders are no coast
     ],
 )
