@@ -125,6 +125,7 @@ _HELD = ClaimForms(
     rf"{_THING.format('first')} (?:was|became|served as) (?:the )?(?:[a-z]+ )?(?P<office>{'|'.join(_OFFICES).replace('/', '|')})(?: of (?:the )?[a-z ]{{3,30}}?)? "
     rf"(?:long |right |just |immediately )?(?P<word>before|after) {_THING.format('second')}(?: was| did)?"
 )
+_CONFLICT = re.compile(r"\b(?:war|ww ?[12]|ww ?ii?|revolution|rebellion|uprising|battle)\b", re.IGNORECASE)
 # Measure -> the dimension of its amounts, if its name is another.
 _DIMENSIONS = {"height": "length", "depth": "length", "diameter": "length", "population": ""}
 # Measure -> the words beside its amounts.
@@ -168,6 +169,9 @@ _BY_EVENT = {
     "appeared": re.compile(r"(?i)\b(?:first appear\w*|debut\w*|introduced)\b"),
     "died": re.compile(r"(?i)\b(?:died|death|killed|executed|assassinated)\b"),
     "born": re.compile(r"(?i)(?<!-)\bborn\b"),
+    "fought": re.compile(
+        r"(?i)\b(?:fought|lasted|took place|occurred|began|(?:war|conflict|revolutions?|rebellion|uprising|battle)(?= (?:in [A-Z][a-z]+ )?(?:in|from|between) (?:[A-Z][a-z]+ )?\d{4}))\b"
+    ),
 }
 # What stands before the date from which someone held an office.
 _OFFICE_FROM = {
@@ -200,8 +204,10 @@ def asked_of(claim: str) -> Comparison | None:
         return Comparison(match["first"], match["second"], "population", more)
     if match := _WHEN.match(text):
         event = match["event"].lower()
-        other = (match["event2"] or match["event3"] or event).lower()
         after, more = match["word"].lower() == "after", bool(match["span"])
+        if _CONFLICT.search(match["second"]):  # whose end no rule reads, so nothing is known to come after it
+            return Comparison(match["first"], match["second"], _EVENTS[event], after, "fought", more or after)
+        other = (match["event2"] or match["event3"] or event).lower()
         return Comparison(match["first"], match["second"], _EVENTS[event], after, _EVENTS[other], more)
     if match := _HELD.match(text):
         return Comparison(match["first"], match["second"], match["office"].lower(), match["word"].lower() == "after")

@@ -45,6 +45,7 @@ PAGES = [
     make_page("The Gull", "The Gull is a hero.", "He first appeared in June 1938."),
     make_page("The Owl", "The Owl is a hero.", "She made her debut in May 1939."),
     make_page("Ios", "Slightly larger than Tarn's Moon, Ios is a moon of Joss.", "It is no smaller than Tell."),
+    make_page("Long War", "The Long War, of which Knut told in 1990, was a war that lasted from 1974 to 1980."),
     make_page("Old Film", "Old Film is a 1972 crime film."),
     make_page("New Film", "New Film was released on May 25, 1977."),
 ]
@@ -71,6 +72,9 @@ PAGES = [
         ("Lake Ull is larger than Lake Unn.", False),
         ("Lake Ull is smaller than Lake Unn.", True),
         ("Tarnworks was founded 20 years after Ostia.", False),
+        ("Old Film came out before the Long War", True),
+        ("old film came out after the long war", False),
+        ("New Film came out before the Long War.", False),
         ("Knut VI was king before Anna I", True),
         ("Anna I was queen before Knut VI was", False),
         ("Vic Moor was president right after Jan Kell.", True),
