@@ -27,7 +27,7 @@ from retrieval.verdicts.rules.ruling import (
 
 SENTENCES_ON_MEASURES = 20  # sentences of a page
 MOST_TO_DIMENSION = 90  # characters between a quantity and the word that says what it measures
-SENTENCES_ON_OFFICES = 2
+SENTENCES_ON_REIGNS = 2
 EARLY = 20  # characters before a comparison with which a sentence begins: "Slightly larger than …, Io is"
 LEAST_PEOPLE = 1_000
 LEAST_RATIO = 1.02  # between two amounts; nearer ones may be one, measured twice
@@ -362,7 +362,7 @@ def _moment(sentence: Sentence, event: str) -> Given | None:
 
 
 def _taking_office(sentence: Sentence, office: str) -> Given | None:
-    dates = [one for one in quantities(sentence.text) if one.date] if sentence.line < SENTENCES_ON_OFFICES else []
+    dates = [one for one in quantities(sentence.text) if one.date] if sentence.line < SENTENCES_ON_REIGNS else []
     begun = (one for one in dates if _OFFICE_FROM[office].search(sentence.text[: one.start]))
     return next((_date(sentence, one) for one in begun), None)
 
