@@ -27,8 +27,11 @@ SENTENCES_ON_BORDERS = 12  # of a page
 TWO = 2  # neighbours make a list
 OPENING = 2  # sentences in which "bordering" is about the page's subject, whatever else they name
 
-_LAND_OF = r"(?:the )?(?:(?:(?:us |american |canadian )?(?:state|province)|country|republic) of )?"
-_ONE, _OTHER = rf"{_LAND_OF}(?P<one>[^,;:?!]{{2,40}}?)", rf"{_LAND_OF}(?P<other>(?:(?! and | or )[^,;:?!]){{2,40}}?)"
+_LAND_OF = r"(?:the )?(?:(?:us |american |canadian )?(?:state|province) of )?"
+_ONE, _OTHER = (
+    rf"{_LAND_OF}(?P<one>[^,;:?!]{{2,40}}?)",
+    rf"{_LAND_OF}(?!some|any|several|many |other )(?P<other>(?:(?! and | or )[^,;:?!]){{2,40}}?)",
+)
 _NEIGHBOURS = ClaimForms(
     rf"{_ONE} (?:borders(?: on)?|is bordered by|is next to|neighbou?rs|is a neighbou?r of|has a (?:land )?border with|shares a (?:land )?border with) {_OTHER}",
     rf"{_ONE} and {_OTHER} (?:share a (?:common |land )?border|border each other|are neighbou?rs|have a common border)",

@@ -22,6 +22,7 @@ PAGES = [
     make_page("Pia", "Pia, officially the Republic of Pia, is a country in the Far East bordered by Varn and Norr."),
     make_page("The Gam", "The Gam, officially the Republic of Gam, is a country in the Far East bordered by Norr and Varn."),
     make_page("Peru", "Peru is a country.", "It is bordered by Norr and Sund."),
+    make_page("Something", "Something is a song."),
     make_page("Chile", "Chile is a country."),
     make_page("Ocean", "An ocean is a body of water."),
     make_page("Kuro", "With a coast on the Old Gulf, Kuro is a state, bordering Norr to the north and Sund to the south.", "It is close to Dall."),
@@ -63,6 +64,7 @@ PAGES = [
         ("Lake Orr borders Dall", False),
         ("lake orr borders varn", True),
         ("Lake Orr borders the state of Dall.", False),
+        ("Tarn borders something.", None),
         ("Ruck borders the ocean.", None),  # its land borders are no coast
     ],
 )
