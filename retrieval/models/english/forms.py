@@ -50,6 +50,7 @@ _I_FEEL = re.compile(
     r"(?:[Ii]|[Ww]e) (?:[a-z]+ ){0,2}(?:love|like|hate|prefer|adore|enjoy|dislike|detest|admire|despise|can['’]t stand|agree|disagree|am (?:so |very )?(?:happy|sad|tired|bored|"
     r"hungry|angry|proud|sorry|glad))\b|(?:[Ii]n my (?:view|opinion|mind|eyes)|imo|IMO|IMHO|imho|[Tt]o my mind|[Ii]f you ask me|[Ff]or me),? |[Mm]y (?:personal |all-time )?favou?rite [a-z]"
 )
+_TOO_MANY = re.compile(r"\b(?:has|have|is|are|gets?) (?:way |far |just )?too (?:many|much) [a-z]+[.!]?$")
 _WISH = re.compile(
     r"(?:[Ii]|[Ww]e) (?:[a-z]+ )?(?:wish|hope|want|would like|['’]d like|need)\b|(?:[Ll]et['’]?s|[Ll]et us|[Pp]lease|[Ii]f only|[Mm]ay the|[Ll]ong live|[Hh]opefully) [a-z]"
 )
@@ -151,6 +152,8 @@ def _is_command(parsed: ParsedClaim, root: Any) -> bool:
 def _is_opinion(statement: str, parsed: ParsedClaim, root: Any, helpers: set[str]) -> bool:
     if _I_FEEL.match(statement) or helpers & {"should", "ought"}:
         return True
+    if _TOO_MANY.search(statement):
+        return True
     if root.lower_ in JUDGING and any(child.dep_ == "auxpass" and child.lemma_ == "be" for child in root.children):
         return not has_child(root, "agent", "prep")  # "is overrated"
     if root.lemma_ not in _SEEMS:
@@ -163,6 +166,8 @@ def _judges(parsed: ParsedClaim, predicate: Any) -> bool:
     word, children = predicate.lower_, list(predicate.children)
     modifiers = {child.lower_ for child in children if child.i < predicate.i and child.dep_ in ("amod", "advmod")}
     if predicate.dep_ in ("acomp", "advmod", "oprd"):
+        if "too" in modifiers and len(children) == 1:  # "too sweet", but not "too hot to live on"
+            return True
         if word in _BETTER:
             return any(child.lower_ == "than" for child in children) and "no" not in modifiers
         graded = word in _ALL_JUDGING - _SUPERLATIVE and "not" not in modifiers

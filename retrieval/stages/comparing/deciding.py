@@ -18,7 +18,6 @@ from retrieval.text.titles import fold, starts_of, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.text.words import content_words
 from retrieval.types import RULE, Difference, Evidence, FactCheck, Page, Progress, Sentence, Stance
-from retrieval.verdicts.rules.aged import aged
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.compound import each_of, either_of, of_some, same
 from retrieval.verdicts.rules.events.battles import won
@@ -34,9 +33,11 @@ from retrieval.verdicts.rules.only_one.place import Place, place_of
 from retrieval.verdicts.rules.only_one.ranked import ranked
 from retrieval.verdicts.rules.only_one.whereabouts import whereabouts
 from retrieval.verdicts.rules.past import once, parted, renamed, surpassed
+from retrieval.verdicts.rules.people.aged import aged
 from retrieval.verdicts.rules.people.bands import in_band
 from retrieval.verdicts.rules.people.deaths import death
 from retrieval.verdicts.rules.people.ended import ended
+from retrieval.verdicts.rules.people.fame import fame
 from retrieval.verdicts.rules.people.kin import kin
 from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.people.real_names import real_name
@@ -45,9 +46,11 @@ from retrieval.verdicts.rules.places.geography import located, neighbours
 from retrieval.verdicts.rules.places.habitats import habitat
 from retrieval.verdicts.rules.relations import related
 from retrieval.verdicts.rules.ruling import Ruling
+from retrieval.verdicts.rules.same_thing import one_thing
 from retrieval.verdicts.rules.slots import slot
 from retrieval.verdicts.rules.works.makers import maker, of_makers_nation, same_maker
 from retrieval.verdicts.rules.works.screen import in_cast, shown_on
+from retrieval.verdicts.rules.works.unfinished import unfinished
 
 METHOD = "comparison"
 READ_EACH, CLEAR = 5, 0.6  # sentences read of each of two things; the least share of a side that decides
@@ -58,6 +61,7 @@ RULES = (  # the first that decides counts
     *(neighbours, located, currency, habitat, parted, renamed, once, surpassed),
     *(won, won_final, attacked, fought_between, recurring, related, lacking),
     *(ended, death, aged, real_name, existence, slot, whereabouts, ranked, of_another_kind),
+    *(one_thing, fame, unfinished),
 )
 
 

@@ -66,6 +66,14 @@ _MONEY = re.compile(
     rf"(?i)^(?:the (?:[a-z]+ )?currency (?:of|in) (?:the )?(?P<land>{ANY_NATION}) is|(?:the )?(?P<land2>{ANY_NATION})['’]s? (?:[a-z]+ )?currency is) "
 )
 
+_RAISED_BY = re.compile(r"\b(?:raised|brought up|reared) by\b")
+_RAISES = re.compile(r"\b(?:rais\w+|brought up|rear\w*|upbringing|grew up|adopt\w*|foster\w*|childhood|orphan\w*)\b")
+# "They eat mostly bamboo" allows for other food.
+_MOSTLY = re.compile(
+    r"\b(?:almost|mostly|mainly|usually|largely|primarily|generally|nearly|typically|chiefly)\b", re.IGNORECASE
+)
+_AT_TIMES = re.compile(r"\b(?:occasional(?:ly)?|sometimes|rarely|seldom)\b", re.IGNORECASE)
+
 Silent = Callable[[Sentence, bool], bool]  # of a sentence, and whether it supports the claim
 
 
@@ -102,6 +110,10 @@ def _silent(claim: str) -> Iterator[Silent]:
     if money := _MONEY.match(claim):
         land = nation_of(money["land"] or money["land2"])
         yield lambda one, _: land not in nations_in(f"{one.title} {one.text}")
+    if _RAISED_BY.search(claim):
+        yield lambda one, _: not _RAISES.search(one.text)
+    if _MOSTLY.search(claim):
+        yield lambda one, supports: not supports and bool(_AT_TIMES.search(one.text))
     if _COMES_FROM.match(claim):
         yield lambda one, supports: supports and bool(_IS_LIKED.search(one.text)) and not _ARISES.search(one.text)
     if _WINS.search(claim) and not _NOMINATED.search(claim):

@@ -1,5 +1,5 @@
 """Other forms of a name, as people write it: plural and singular, "World War 2" and "World War II", "Henry the 8th" and
-"Henry VIII", "P!nk" and "Pink", "Brazilians" and "Brazil".
+"Henry VIII", "12 Angry Men" and "Twelve Angry Men", "P!nk" and "Pink", "Brazilians" and "Brazil".
 
 A form is only a guess. It finds a page only if that page has exactly this title or name, so a wrong guess finds nothing.
 """
@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
+from retrieval.text.languages import ENGLISH
 from retrieval.text.names.nations import nation_of
-from retrieval.text.quantities.numbers import LARGEST_ROMAN, ORDINALS, roman
+from retrieval.text.quantities.numbers import LARGEST_ROMAN, ORDINALS, TENS, UNITS, roman
 
 MOST_WORDS_WITH_FORMS = 5  # of a name for which forms are guessed
 MOST_LETTERS_WITH_FORMS = 40  # of a word
@@ -27,7 +28,12 @@ _PLURALS = tuple("mus kus dus wis kis mis zis".split())
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 # Signs and digits that stand for letters inside a word.
 _SIGNS = str.maketrans({"!": "i", "$": "s", "@": "a", "0": "o", "1": "i", "3": "e", "4": "a", "5": "s"})
+_INITIALS = re.compile(r"[a-z]{2,3}")  # "hg wells" has the page H. G. Wells
 _STYLED = re.compile(r"[a-z]+[!$@\d]+[a-z]+|[!$@][a-z]{2,}")
+_WRITTEN = {
+    **{str(number): word for word, number in UNITS.items() if number > 1},
+    **{str(ten + one): f"{tens} {unit}".strip() for tens, ten in TENS.items() for unit, one in {"": 0, **UNITS}.items() if one < 10},
+}  # fmt: skip
 _VALUES = {roman(number): number for number in range(2, LARGEST_ROMAN + 1)}
 # British ending, American ending, and the least letters of a word with it ("four" does not become "for").
 _BRITISH = (("our", "or", 6), ("ise", "ize", 7), ("isation", "ization", 9), ("tre", "ter", 5), ("grey", "gray", 4))
@@ -40,6 +46,11 @@ def forms(key: str) -> Iterator[str]:
         return
     yield from number_forms(key)
     yield from _numerals(words)
+    yield from numbered_forms(key)
+    if len(words) > 1 and _INITIALS.fullmatch(words[0]) and words[0] not in ENGLISH.function_words:
+        yield " ".join([*words[0], *words[1:]])
+    if len(words) == 4 and words[1] == "and":  # "Venus and Serena Williams"
+        yield f"{words[0]} {words[3]}"
     if _STYLED.fullmatch(words[-1]):
         for seven in "vt":
             yield " ".join([*words[:-1], words[-1].replace("7", seven).translate(_SIGNS)])
@@ -123,6 +134,14 @@ def _numerals(words: list[str]) -> Iterator[str]:
         yield " ".join([*front, roman(int(last))])
     elif (number := _VALUES.get(last)) is not None:
         yield " ".join([*front, str(number)])
+
+
+def numbered_forms(key: str) -> Iterator[str]:
+    """A name that begins with a number, in the other notation: "95 theses" -> "ninety five theses", "twelve monkeys" -> "12 monkeys"."""
+    first, _, rest = key.partition(" ")
+    if rest and first in _WRITTEN:
+        yield f"{_WRITTEN[first]} {rest}"
+    yield from (f"{digits} {key[len(word) + 1 :]}" for digits, word in _WRITTEN.items() if key.startswith(f"{word} "))
 
 
 def _american_word(word: str) -> str:

@@ -42,7 +42,7 @@ _FRACTION = r"(?!-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)
 WORDS = (
     rf"(?:half a |a half )?(?:a |two |three |four |five )?dozen(?! of\b)|half a (?:thousand|million|billion|trillion)|"
     rf"a (?:{_SCALE})(?: (?:{_SCALE}))?|"
-    rf"(?:{_WORD})(?:(?:[ -]| and | and a )(?:{_WORD}|{_SCALE}|half)\b){{0,{_LONGEST}}}"
+    rf"(?:{_WORD})(?:(?:[ -]| and | and a |-and-a-)(?:{_WORD}|{_SCALE}|half)\b){{0,{_LONGEST}}}"
 )
 # Groups of three: "17,075,400", "17 075 400", "17'075'400", "17.075.400"; Indian ones: "1,70,75,400".
 DIGITS = (

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from retrieval.text.grammar import capitalised
 from retrieval.text.quantities.ago import with_years
 from retrieval.text.typed.framing import LEAST_STATEMENT
 
@@ -40,7 +41,7 @@ _HAPPENS = re.compile(r"\bhappen(s|ed|) to be\b")
 _BE = {"s": "is", "ed": "was", "": "are"}
 _AT_END = re.compile(
     rf"(?<=[\w)”\"])(?:,? (?:{_STRESS}|{_CERTAIN}|tbh|lol|lmao|ngl|btw|fyi|imo|imho|iirc|afaik|you know|i (?:think|guess|believe|suppose|heard)|"
-    r"to be (?:honest|fair)|as far as i know)|,? [–—-]+ fact|, (?:fact|period|full stop|seriously|100 ?%|believe me|trust me|right|though|no\?|"
+    r"to be (?:honest|fair)|as far as i know)|,? [–—-]+ fact|,? (?:too(?<!me too)|as well)|, (?:fact|period|full stop|seriously|100 ?%|believe me|trust me|right|though|no\?|"
     r"believe it or not|by the way))(?=[.!]*$)",
     re.IGNORECASE,
 )
@@ -67,6 +68,11 @@ _CONTRAST_STATES = re.compile(
 )
 _DENIES = re.compile(r"\bnot\b|n[’']t\b|\bnever\b")
 _HE = r"(?:he|she)"
+# What is "not as tall as" another is shorter.
+_NOT_AS = (
+    ("tall", "shorter"), ("high", "lower"), ("(?:big|large)", "smaller"), ("long", "shorter"), ("heavy", "lighter"), ("fast", "slower"),
+    ("deep", "shallower"), ("(?:hot|warm)", "colder"), ("cold", "warmer"), ("old", "younger"), ("populous", "less populous"),
+)  # fmt: skip
 _TABLE = (
     (r"\b(?:tied the knot with|got (?:married|hitched) to|was wed to|wed)\b", "married"),
     (r"\b(?:kicked the bucket|passed on|lost (?:his|her) life)\b", "died"),
@@ -84,8 +90,13 @@ _TABLE = (
     (r"\b(?:got|bagged|scooped|picked up|took home|landed) (?=(?:an?|the|his|her|their|two|three|four|five|six|\d+) (?:[\w-]+ ){0,3}?"
      r"(?i:oscars?|academy awards?|grammys?|emmys?|tonys?|golden globes?|nobel prizes?|medals?|prizes?)\b)", "won "),
     (r"\bplay(?:s|ed) the (?:lead|leading|main|title)(?: role| character| part)? in\b", "stars in"),
+    *((rf"\b(?P<be>is|was|are|were)(?:n['’]t| not) (?:nearly |quite |even |anywhere near )?as {more} as\b", rf"\g<be> {less} than")
+      for more, less in _NOT_AS),
     (r"^[Tt]he (?:word|term) (?=[\"“']?\w+[\"”']? (?:comes|came|derives|is derived|originates|originated)\b)", "The name "),
 )  # fmt: skip
+_CAN_FIND = re.compile(
+    r"^(?:[Yy]ou|[Oo]ne|[Pp]eople|[Ww]e) can (?:find|see) (?P<what>(?:(?! (?:in|on|at) )[^,;:?!]){2,40})(?= (?:in|on|at) )"
+)
 _IDIOMS = tuple((re.compile(idiom), plain) for idiom, plain in _TABLE)
 
 
@@ -129,6 +140,7 @@ def without_contrast(statement: str) -> str:
 
 def in_plain_words(statement: str) -> str:
     """The statement with plain words for its turns of speech. Linear in its length."""
+    statement = _CAN_FIND.sub(lambda found: capitalised(f"{found['what']} can be found"), statement)
     for idiom, plain in _IDIOMS:
         statement = idiom.sub(plain, statement)
     return with_years(statement)

@@ -26,6 +26,7 @@ from retrieval.verdicts.rules.ruling import (
 
 SENTENCES_ON_MEASURES = 20  # sentences of a page
 MOST_TO_DIMENSION = 90  # characters between a quantity and the word that says what it measures
+SENTENCES_ON_REIGNS = 2
 EARLY = 20  # characters before a comparison with which a sentence begins: "Slightly larger than …, Io is"
 LEAST_PEOPLE = 1_000
 LEAST_RATIO = 1.02  # between two amounts; nearer ones may be one, measured twice
@@ -106,6 +107,24 @@ _WHEN = ClaimForms(
     rf"{_THING.format('first')} (?:was |were |had been )?(?P<event>{_EVENT}) (?:(?P<span>[\w-]+ (?:years?|days?|months?|decades?) )|long |shortly |just |years )?(?P<word>before|after) "
     rf"{_THING.format('second')}(?: (?:did|(?:was|were) ?(?P<event2>{_EVENT})?|(?P<event3>died|came out)))?"
 )
+_OFFICES = (
+    "emperor/empress",
+    "king/queen",
+    "pope",
+    "president",
+    "prime minister",
+    "chancellor",
+    "governor",
+    "mayor",
+    "tsar",
+    "sultan",
+    "pharaoh",
+)
+_HELD = ClaimForms(
+    rf"{_THING.format('first')} (?:was|became|served as) (?:the )?(?:[a-z]+ )?(?P<office>{'|'.join(_OFFICES).replace('/', '|')})(?: of (?:the )?[a-z ]{{3,30}}?)? "
+    rf"(?:long |right |just |immediately )?(?P<word>before|after) {_THING.format('second')}(?: was| did)?"
+)
+_CONFLICT = re.compile(r"\b(?:war|ww ?[12]|ww ?ii?|revolution|rebellion|uprising|battle)\b", re.IGNORECASE)
 # Measure -> the dimension of its amounts, if its name is another.
 _DIMENSIONS = {"height": "length", "depth": "length", "diameter": "length", "population": ""}
 # Measure -> the words beside its amounts.
@@ -149,7 +168,16 @@ _BY_EVENT = {
     "appeared": re.compile(r"(?i)\b(?:first appear\w*|debut\w*|introduced)\b"),
     "died": re.compile(r"(?i)\b(?:died|death|killed|executed|assassinated)\b"),
     "born": re.compile(r"(?i)(?<!-)\bborn\b"),
+    "fought": re.compile(
+        r"(?i)\b(?:fought|lasted|took place|occurred|began|(?:war|conflict|revolutions?|rebellion|uprising|battle)(?= (?:in [A-Z][a-z]+ )?(?:in|from|between) (?:[A-Z][a-z]+ )?\d{4}))\b"
+    ),
 }
+# What stands before the date from which someone held an office.
+_OFFICE_FROM = {
+    office: re.compile(rf"(?i)(?:(?<!vice )(?<!vice-)\b(?:{'|'.join(words)})\b[^.;()]{{0,60}}?(?:\b(?:from|since|between)|\()|\breigned(?: from)?) ?\Z")
+    for words in (one.split("/") for one in _OFFICES)
+    for office in words
+}  # fmt: skip
 _PLANETS = "first|closest|innermost second third fourth fifth sixth seventh eighth|farthest|outermost".split()
 _PLANET = re.compile(
     rf"\b(?:{'|'.join(f'({words})' for words in _PLANETS)})(?: and [a-z-]+)?(?: known)?(?: planet)? (?:from|to|orbiting) the Sun\b"
@@ -175,9 +203,13 @@ def asked_of(claim: str) -> Comparison | None:
         return Comparison(match["first"], match["second"], "population", more)
     if match := _WHEN.match(text):
         event = match["event"].lower()
-        other = (match["event2"] or match["event3"] or event).lower()
         after, more = match["word"].lower() == "after", bool(match["span"])
+        if _CONFLICT.search(match["second"]):  # whose end no rule reads, so nothing is known to come after it
+            return Comparison(match["first"], match["second"], _EVENTS[event], after, "fought", more or after)
+        other = (match["event2"] or match["event3"] or event).lower()
         return Comparison(match["first"], match["second"], _EVENTS[event], after, _EVENTS[other], more)
+    if match := _HELD.match(text):
+        return Comparison(match["first"], match["second"], match["office"].lower(), match["word"].lower() == "after")
     return None
 
 
@@ -276,7 +308,7 @@ def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
             place = match.lastindex or 1
             yield Given(sentence, match.group(), measure, place, place)
         return
-    find = _moment if measure in _BY_EVENT else _amount
+    find = _taking_office if measure in _OFFICE_FROM else _moment if measure in _BY_EVENT else _amount
     for one in _measures(measure):
         yield from islice(filter(None, (find(sentence, one) for sentence in sentences)), 1)
 
@@ -326,6 +358,12 @@ def _moment(sentence: Sentence, event: str) -> Given | None:
     found = _BY_EVENT[event].search(sentence.text)
     behind = (one for one in dates if found and 0 <= one.start - found.end() <= MOST_TO_DIMENSION)
     return next((_date(sentence, one) for one in behind), None)
+
+
+def _taking_office(sentence: Sentence, office: str) -> Given | None:
+    dates = [one for one in quantities(sentence.text) if one.date] if sentence.line < SENTENCES_ON_REIGNS else []
+    begun = (one for one in dates if _OFFICE_FROM[office].search(sentence.text[: one.start]))
+    return next((_date(sentence, one) for one in begun), None)
 
 
 def _life_of(first: Sequence[Sentence]) -> list[Quantity]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import begins_with_title
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_in_any_number, without_brackets
@@ -34,6 +35,11 @@ constellation: constellation
 _PLACES = """
 river: river; lake: lake; mountain: mountain|volcano|peak; continent: continent; town: city|town|village|municipality;
 sea: ocean|sea
+"""
+_STATES = "solid: solid; liquid: liquid; gas: gas"
+_PANTHEONS = """
+greek: greek|olympian; roman: roman; norse: norse|germanic; egyptian: egyptian; mesopotamian: mesopotamian?|sumerian?|akkadian?|babylonian?|assyrian?;
+hindu: hindu(?:ism)?|vedic; aztec: aztec; maya: mayan?; inca: incan?; celtic: celtic|irish|welsh; slavic: slavic; japanese: japanese|shinto; chinese: chinese
 """
 _MATTER = "metal: metal; gas: gas; metalloid: metalloid|nonmetal|non-metal"
 _SUBSTANCES = "element: (?:chemical )?element; alloy: alloy; compound: (?:chemical )?compound"
@@ -114,6 +120,7 @@ class _Kinds:
     defined: bool = False
     supports: bool = False
     now: bool = False
+    later: bool = False
 
 
 def _kinds(table: str, player: str = "", sentences: int = SENTENCES_ON_KIND, **how: bool) -> _Kinds:
@@ -129,6 +136,8 @@ _ALL = (
     _kinds(_LIVING, supports=True),
     _kinds(_SKY, defined=True),
     _kinds(_PLACES),
+    _kinds(_STATES, later=True),
+    _kinds(_PANTHEONS, "(?: (?:\\w+ )?(?:god(?:dess)?|deity|hero))", strict=True, first=False),
     _kinds(_MATTER, strict=True, first=False),
     _kinds(_SUBSTANCES, first=False),
     _kinds(_FAITHS, "(?: (?:religion|faith))?", strict=True, first=False),
@@ -156,7 +165,8 @@ def of_another_kind(claim: str, pages: Sequence[Page]) -> Ruling | None:
         if kind and not (kinds.now and match["tense"].lower() == "was"):
             meant = pages_in_any_number(match["subject"], pages)
             part = _part_of(meant, kind, kinds) if kinds.supports and words == match["what"] else None
-            return part or _excluded(meant, kind, words, kinds)
+            if ruling := part or _excluded(meant, kind, words, kinds):
+                return ruling
     return None
 
 
@@ -208,9 +218,10 @@ def _kinds_of(page: Page, kinds: _Kinds) -> Iterator[tuple[Sentence, list[tuple[
     """The sentences that say what the page's subject is, and the kinds that they name, each with its words."""
     for sentence in page.sentences()[: kinds.sentences]:
         head = _head(sentence)
-        if named := list(_named(head if kinds.first else sentence.text, kinds)):
+        own = not sentence.line or not kinds.later or begins_with_pronoun(sentence.text)
+        if own and (named := list(_named(head if kinds.first else sentence.text, kinds))):
             yield sentence, named
-        if head and kinds.first:
+        if head and kinds.first and not kinds.later:
             break
 
 

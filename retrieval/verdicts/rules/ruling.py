@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from retrieval.text.names.first_sentence import lists_meanings
-from retrieval.text.names.forms import number_forms
+from retrieval.text.names.forms import number_forms, numbered_forms
 from retrieval.text.names.nations import nation_of
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, without_bracket
@@ -23,6 +23,7 @@ _HONORIFICS = re.compile(
 )
 _NO_FIRST_NAMES = frozenset("of in on at to for with and the a an my your".split())
 _INITIAL = re.compile(r"[a-hj-uwyz]$")  # I, V and X count kings
+_INITIALS = re.compile(r"\b(\w) (?=\w\b)")  # "hp lovecraft" is H. P. Lovecraft
 _PERSON = re.compile(r"[^,()]+")  # not "Schenectady, New York"
 _REGNAL = re.compile(r"[a-z] [IVX]+$")  # Elizabeth I has the page Elizabeth I of England
 _NAME_BEFORE = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+")
@@ -97,7 +98,7 @@ def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
     Lyndon B. Johnson, if no other page is called so.
     """
     folded, named, self_named, longer = fold(name), list[Page](), list[Page](), list[Page]()
-    wanted = {folded, _HONORIFICS.sub("", folded)}
+    wanted = {folded, _HONORIFICS.sub("", folded), *numbered_forms(folded)}
     for page in sorted(pages, key=lambda one: one.title != without_bracket(one.title)):
         if lists_meanings(page):
             continue
@@ -115,7 +116,7 @@ def _is_short_for(title: str, name: str) -> bool:
     """Whether people shorten the folded title so: "sammy davis jr" is Sammy Davis."""
     folded, words = fold(name), title.removesuffix(" jr").split()
     plain = [word for place, word in enumerate(words) if place in (0, len(words) - 1) or not _INITIAL.match(word)]
-    short = {" ".join(plain), *(title.removesuffix(word) for word in _SUFFIXES)}
+    short = {" ".join(plain), _INITIALS.sub(r"\1", title), *(title.removesuffix(word) for word in _SUFFIXES)}
     return folded in short or (_REGNAL.search(name) is not None and title.startswith(f"{folded} of "))
 
 

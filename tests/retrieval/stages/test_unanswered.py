@@ -49,6 +49,11 @@ FOR, AGAINST = Stance(0.8, 0.1, 0.1), Stance(0.1, 0.8, 0.1)
         ("Odra won nine medals.", "It was nominated for ten medals and won nine.", FOR, True),
         ("Odra was nominated for nine medals.", "Nominated for nine medals, it won one.", FOR, True),
         ("The currency of Norway is the orn.", "The most common currency is the orn.", FOR, False),
+        ("Orns eat almost only grass.", "Orns will occasionally eat mice.", AGAINST, False),
+        ("Orns eat almost only grass.", "Orns never eat grass.", AGAINST, True),
+        ("Ada Holm was brought up by her aunt.", "Her aunt was the poet Ane Holm.", FOR, False),
+        ("Ada Holm was brought up by her aunt.", "She was raised by her aunt.", FOR, True),
+        ("Orns eat only grass.", "Orns will occasionally eat mice.", AGAINST, True),
         ("Norway's currency is the orn.", "The orn is the currency of Norway.", FOR, True),
     ],
 )

@@ -13,7 +13,7 @@ from retrieval.text.words import stem, stems
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.capitals import capital_elsewhere, capital_of_others, capital_once
 from retrieval.verdicts.rules.only_one.place import ALIKE, LITTLE, MOST_PEOPLE, Place, words_of
-from retrieval.verdicts.rules.only_one.sentences import PRONOUN, places_given
+from retrieval.verdicts.rules.only_one.sentences import LANDS, PRONOUN, places_given
 from retrieval.verdicts.rules.ruling import Ruling, called_in_any_number, pages_called, sentences_of
 
 _COMMON = frozenset(
@@ -25,6 +25,7 @@ _PAIRS = (
 )
 _PAIRED = {tuple(map(stem, pair.split())) for pair in _PAIRS.split("|")}
 _PLACED = re.compile(r"second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)")
+_DENSE = frozenset(map(stem, ("densely", "sparsely")))  # "the most densely populated" is not the most populous
 _OPPOSITES = {pair[::-1] for pair in _PAIRED} | _PAIRED
 # A sentence that ranks its subject, and what stands before the rank of something else ("home to the second-largest lake").
 _RANKS = re.compile(r".{1,160}? (?:is|are|ranks?|making it)\b")
@@ -92,7 +93,7 @@ def _lower(place: Place, pages: Sequence[Page]) -> Ruling | None:
     page = called_in_any_number(place.subject, pages)[:1]
     ranks = [(one, rank) for one in sentences_of(page, SENTENCES_ON_RANKS) for rank in _ranked(one, place)]
     lower = [(sentence, rank) for sentence, rank in ranks if rank.low > 1]
-    if not lower or any(rank.low == 1 and rank.detail <= place.words for _, rank in ranks):
+    if not lower or any(rank.low == 1 and rank.detail - LANDS <= place.words for _, rank in ranks):
         return None
     sentence, rank = lower[0]
     if len({word for word in place.words if word.endswith("est") or word == stem("most")}) != 1:
@@ -133,7 +134,7 @@ def _ranked(sentence: Sentence, place: Place) -> Iterator[Statement]:
         if order == MOST_PEOPLE and re.match(r" city\b", text[one.end :]):
             order = frozenset({stem("largest")})
         ranked = one.kind is Kind.RANK and not _OF_ANOTHER.search(text[: one.start])
-        if ranked and order <= place.words <= order | around:
+        if ranked and order <= place.words <= order | around and _DENSE & place.words <= order:
             yield one
 
 

@@ -11,6 +11,8 @@ from retrieval.verdicts.rules.ruling import ClaimForms
 _PLACE = r"(?:first(?! lady)|last|only|capital|most [a-z]+|least [a-z]+|[a-z]+est)\b[^,;:?!]*?"
 _CLAIMS = ClaimForms(
     rf"(?P<place>(?:the |[\w ]+['’]s |earth['’]s )(?:very )?{_PLACE}) (?P<verb>is|was) (?P<subject>(?-i:(?:the )?[A-Z][\w'’.-]*(?: (?:of |de |the |da |von |van )?[A-Z][\w'’.-]*)*))",
+    # "the biggest bird is the emu"
+    r"(?P<place>the (?:very )?(?:most [a-z]+|least [a-z]+|[a-z]+est)\b(?: [\w'’-]+){1,5}) (?P<verb>is|was) (?P<subject>(?:the |an? )(?!one |same |most |[a-z]+est )[a-z][\w'’-]*(?: [\w'’-]+){0,2})",
     r"(?:the )?(?P<subject>[^,;:?!]{2,60}?) (?P<verb>is|was|are|were) (?:still |now |currently |officially )?"
     rf"(?P<place>(?:the |[\w ]+['’]s |earth['’]s )(?:very )?{_PLACE})",
 )
@@ -22,6 +24,7 @@ LITTLE = frozenset(
 )
 _EVERYWHERE = frozenset(map(stem, "world earth universe globe history all time known recorded periodic table".split()))
 _OF_ALL = re.compile(r"\bof the (?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+) (?=[\w ]*s\b)")
+_OF_THE_STATES = re.compile(r"\bof (?:all )?the (?:50|fifty) (?:united )?states\b")
 _NO_FLIGHT = re.compile(r"\b(?:that|which) (?:can ?not|can['’]?t) fly\b")
 # Countries that have several names: the one that counts, and the others.
 _COUNTRIES = {
@@ -74,8 +77,8 @@ def place_of(claim: str) -> Place | None:
 def words_of(text: str) -> frozenset[str]:
     """The stems of the words that limit a place: those that mean the same are one, those that limit nothing are left out."""
     names = tuple(_COUNTRIES)
-    text = _NO_FLIGHT.sub("flightless", text)
-    text = _OTHER_NAMES.sub(lambda found: names[(found.lastindex or 1) - 1], _OF_ALL.sub("of the ", text.lower()))
+    text = _OF_THE_STATES.sub("us state", _NO_FLIGHT.sub("flightless", text).lower())
+    text = _OTHER_NAMES.sub(lambda found: names[(found.lastindex or 1) - 1], _OF_ALL.sub("of the ", text))
     plain = re.findall(r"[^\W_]+", re.sub(r"['’]s\b|\bsolar system\b|\bhuman(?= body\b)", "", text))
     stems = (stem(word) for word in plain if word not in LITTLE)
     words = frozenset(ALIKE.get(one, one) for one in stems) - _EVERYWHERE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from retrieval.text.names.nations import nation_of
+from retrieval.text.names.nations import names_a_state, nation_of
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem, stems
 from retrieval.types import Sentence
@@ -17,7 +17,9 @@ _IS = re.compile(
     rf"\b(?P<verb>is|was|are|were) (?:[a-z-]+ ){{0,2}}?(?:an? [^,;:.()]{{3,60}}? and )?(?P<place>{_WHOSE} [^,;:.()]+)"
 )
 # "is the fifth planet from the Sun and the largest planet"
-_IS_AND = re.compile(rf"\b(?P<verb>is|was|are|were) the [^,;:.()]{{3,60}}? and (?P<place>{_WHOSE} [^,;:.()]+)")
+_IS_AND = re.compile(
+    rf"\b(?P<verb>is|was|are|were) (?:the [^,;:.()]{{3,60}}, (?:but |and )?){{0,3}}the [^,;:.()]{{3,60}}? and (?P<place>{_WHOSE} [^,;:.()]+)"
+)
 _BESIDE = re.compile(rf"(?P<holder>{_NAME}), (?:being )?(?P<place>{_WHOSE} [^,;:.()]+)")
 _BEFORE = re.compile(  # but not "is the capital of Jiangxi, China"
     rf"(?<!is )(?<!was )(?P<place>\b(?i:{_WHOSE}) [^,;:.()]{{3,60}}?)(?: (?P<verb>is|was)|,)(?: the city of)? (?P<holder>{_NAME})(?=[,;.() ])"
@@ -46,12 +48,14 @@ _ORDINAL_TOO = re.compile(r"\bthe \w+(?:st|nd|rd|th) and (?=\w+est\b)")  # "the 
 _ANOTHER_TOO = re.compile(r"\b(?P<one>\w+est|most [a-z]+) and (?:the )?(?P<other>most [a-z]+|\w+est|[a-z]+)(?= [a-z])")
 _SUPERLATIVE = re.compile(r"most [a-z]+|\w+est")
 _STATE_OF = re.compile(
-    r"\bthe (?:\w+ )?(?:[Ss]tate|province|territory|canton|county|republic|kingdom|country|island) of (?=[A-Z])"
+    r"\bthe (?:\w+ )?(?:[Ss]tate|[Cc]ommonwealth|province|territory|canton|county|republic|kingdom|country|island) of (?=[A-Z])"
 )
-LAND = "republic|country|state|nation|province|region|territory|county|island"
+LAND = "republic|country|state|commonwealth|nation|province|region|territory|county|island"
 # "the capital of the republic" on the page of a republic
 _OF_OWN = re.compile(rf"^(?i:the) capital(?: city)? of the (?:{LAND})\b(?! of)")
-_LANDS = frozenset(map(stem, LAND.split("|")))
+_OF_LAND = re.compile(r"(?i)the (?:(?P<state>state)|country|nation|republic|island)['’]s ")
+_BARE = re.compile(r"['’]s (?:\w+est|most [a-z]+)$")  # "Farragut State Park, Idaho's largest"
+LANDS = frozenset(map(stem, LAND.split("|")))
 PRONOUN = re.compile(r"(?i)(?:it|he|she|they)\b")
 
 
@@ -60,6 +64,8 @@ def places_given(sentence: Sentence) -> Iterator[tuple[str, frozenset[str], bool
     stems of the place's; now: whether it is held today, None where no verb says so.
     """
     text, title = _STATE_OF.sub("", sentence.text.replace("U.S.", "US")), without_bracket(sentence.title)
+    clauses = text.split("; ")
+    text = "; ".join(one for one in clauses if not _NOT_NOW.search(one)) or text
     beside = list(_BESIDE.finditer(text))
     if _NOT_NOW.search(text):
         for match in beside:  # what else the sentence tells does not limit "Edinburgh, the country's capital,"
@@ -84,6 +90,8 @@ def places_given(sentence: Sentence) -> Iterator[tuple[str, frozenset[str], bool
         holder, now = _subject_before(text[: match.start()], title), match["verb"] not in ("was", "were", "had")
         yield from ((holder, words, now) for words in _place_words(f"the {most} {match['of']}", title))
     apart = (one for one in beside if apposed is None or one.start("place") != apposed.start("place"))
+    # "Manchester, New Hampshire, the largest city in New Hampshire"
+    apart = (one for one in apart if not stems(one["holder"]) <= stems(one["place"]))
     for match in (*apart, *_BEFORE.finditer(text)):
         verb = match.groupdict().get("verb")
         today = None if verb is None else verb == "is"
@@ -115,7 +123,16 @@ def _place_words(text: str, title: str) -> Iterator[frozenset[str]]:
     plain = _ORDINAL_TOO.sub("the ", text)
     two = _ANOTHER_TOO.search(plain)
     for one in ("one", "other") if two and _SUPERLATIVE.fullmatch(two["other"]) else ("one",):
-        words = words_of(_ENDS.split(CITY_TOO.sub("", _ANOTHER_TOO.sub(rf"\g<{one}>", plain)))[0])
-        if re.match(r"(?i)(?:the )?(?:its|their|country)", text) or _OF_OWN.search(text):
-            words = (words - _LANDS) | words_of(title)
+        asked = _ENDS.split(CITY_TOO.sub("", _ANOTHER_TOO.sub(rf"\g<{one}>", plain)))[0]
+        if _BARE.search(asked):
+            continue
+        words = words_of(asked)
+        if re.match(r"(?i)(?:the )?(?:its|their|country)", text) or _OF_OWN.search(text) or _is_of_land(text, title):
+            words = (words - LANDS) | words_of(title)
         yield words
+
+
+def _is_of_land(text: str, title: str) -> bool:
+    """Whether "the state's largest city" is that of the page's state, and "the nation's" that of its country."""
+    found = _OF_LAND.match(text)
+    return found is not None and (names_a_state(title) if found["state"] else bool(nation_of(title)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, is_about, pages_meant, spellings
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, is_about, pages_called, pages_meant, spellings
 
 SENTENCES_ON_KIN = 40  # of a page
 # What the first person is to the second.
@@ -47,6 +47,8 @@ _GENDER = {
 }
 _NAMED = r"[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*){0,3}"
 _LAW = r"(?P<law>[- ]in[- ]law)?"
+# "the daughter of Stephen and Naomi, and the older sister of Jake"
+_CHILD_AND = re.compile(rf"\b(?:{_WORDS[CHILD]}) of [^.;:()]{{3,90}}?,? and (?:the |an? )?(?:[a-z]+ ){{0,2}}$")
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Asked:
 
 def kin(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says how the claim's two people are related."""
-    asked = _asked(claim)
+    asked = _asked(claim, pages)
     if asked is None:
         return None
     ones, others = pages_meant(asked.one, pages), pages_meant(asked.other, pages)
@@ -73,9 +75,15 @@ def kin(claim: str, pages: Sequence[Page]) -> Ruling | None:
     return next((one for one in rulings if one is None or one.holds), next(iter(rulings), None))
 
 
-def _asked(claim: str) -> Asked | None:
+def _asked(claim: str, pages: Sequence[Page]) -> Asked | None:
     if pair := _PAIRS.match(claim):
-        return Asked(pair["one"], "spouse" if "wife" in pair["words"].lower() else "sibling", pair["other"], False)
+        full = f"{pair['one']} {pair['other'].rpartition(' ')[2]}"  # "Jake and Maggie Gyllenhaal"
+        return Asked(
+            full if pages_called(full, pages) else pair["one"],
+            "spouse" if "wife" in pair["words"].lower() else "sibling",
+            pair["other"],
+            False,
+        )
     match = _CLAIMS.match(claim)
     return match and Asked(match["one"], match["word"].lower(), match["other"], bool(match["kind"]))
 
@@ -101,7 +109,7 @@ def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str
         rf"\b(?P<word>{_ANY}){_LAW}(?:,? and (?:the |an? |one of (?:the |\w+ )?)?(?:[a-z]+ )?(?P<too>{_ANY}))? of (?:the |his |her )?(?:[a-z]+ ){{0,4}}(?:{_NAMED} and (?:the |his wife |her husband )?)?{person}"
     )
     beside = re.compile(
-        rf"\b(?:[Hh]is|[Hh]er|[Tt]heir|including|family:)(?: [a-z-]+){{0,2}}? (?P<word>{_ANY}){_LAW},? (?:the |an? )?(?:[a-z]+ ){{0,3}}{person}"
+        rf"\b(?:[Hh]is|[Hh]er|[Tt]heir|including|family:|[Hh]e has|[Ss]he has)(?: [a-z-]+){{0,2}}? (?P<word>{_ANY}){_LAW},? (?:the |an? )?(?:[a-z]+ ){{0,3}}{person}"
     )
     born = re.compile(
         rf"\b[Bb]orn to (?:the |an? )?(?:[a-z]+,? ){{0,6}}(?:{_NAMED}(?: ?\([^()]*\))?,? and (?:the |an? |his |her )?(?:[a-z]+ ){{0,4}})?{person}"
@@ -122,6 +130,7 @@ def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str
         for pattern, relation, turned in patterns:
             match = pattern.search(sentence.text)
             groups = match.groupdict() if match else {}
-            if match and not groups.get("law") and is_about(page.title, sentence.text[: match.start()]):
+            before = _CHILD_AND.sub("", sentence.text[: match.start()]) if match else ""
+            if match and not groups.get("law") and is_about(page.title, before):
                 for word in filter(None, (relation, groups.get("word"), groups.get("too"))):
                     yield sentence, word, turned

@@ -26,19 +26,27 @@ SENTENCES_ON_BORDERS = 12  # of a page
 TWO = 2  # neighbours make a list
 OPENING = 2  # sentences in which "bordering" is about the page's subject, whatever else they name
 
-_ONE, _OTHER = r"(?:the )?(?P<one>[^,;:?!]{2,40}?)", r"(?:the )?(?P<other>(?:(?! and | or )[^,;:?!]){2,40}?)"
+_LAND_OF = r"(?:the )?(?:(?:us |american |canadian )?(?:state|province) of )?"
+_ONE, _OTHER = (
+    rf"{_LAND_OF}(?P<one>[^,;:?!]{{2,40}}?)",
+    rf"{_LAND_OF}(?!some|any|several|many |other )(?P<other>(?:(?! and | or )[^,;:?!]){{2,40}}?)",
+)
 _NEIGHBOURS = ClaimForms(
     rf"{_ONE} (?:borders(?: on)?|is bordered by|is next to|neighbou?rs|is a neighbou?r of|has a (?:land )?border with|shares a (?:land )?border with) {_OTHER}",
     rf"{_ONE} and {_OTHER} (?:share a (?:common |land )?border|border each other|are neighbou?rs|have a common border)",
 )
 _NAME = r"[A-Z][\w'’.-]+"
 _LIST = re.compile(
-    r"\b(?:bordered (?:(?:to|on|in) the [a-z]+(?: and [a-z]+)? )?by|borders(?: on)?(?! (?:is|are|was|were|ha[sd]|have)\b)|(?:shares?|has|with) (?:its )?(?:land |maritime )?borders? with|bounded by|surrounded by|bordering)\b(?P<list>[^.;()]+)"
+    r"\b(?:(?:bordered|bounded) (?:(?:to|on|in) the [a-z]+(?: and [a-z]+)? )?by|borders(?: on)?(?! (?:is|are|was|were|ha[sd]|have)\b)|(?:shares?|has|with) (?:its )?(?:land |maritime )?borders? with|surrounded by|bordering)\b(?P<list>[^.;()]+)"
 )
 _AT_A_BORDER = re.compile(r"\b(?:border|neighbo|adjoin|frontier|boundar|bounded|across|separat|coast)", re.IGNORECASE)
 _WATER = re.compile(r"\b(?:oceans?|seas?|water|gulf|bay|strait)\b", re.IGNORECASE)
 _APART = re.compile(r",? (?:while|(?:it is )?(?:narrowly )?separated)\b")
 _EXCEPT = re.compile(r"\b(?:except(?: for)?|but not|apart from|excluding|other than)\b(?P<none>.*)")
+
+_NOT_SHARED = re.compile(
+    r"\b(?:not|n['’]t|without) (?:to )?(?:(?:share|sharing|have|having) (?:an? |any )?(?:[a-z]+ )?(?:border|shoreline|coast(?:line)?|boundary|frontier)|border(?:ing)?|touch(?:ing)?)\b(?P<none>[^.;,()]+)"
+)
 
 _KIND_OF_PLACE = (
     r"(?:city|town|village|capital|municipality|commune|port|resort|suburb|borough|district|county|province|region|state|canton|"
@@ -80,6 +88,9 @@ def _neighbour(one: str, asked: str, pages: Sequence[Page]) -> Ruling | None:
     names = {fold(asked), *(fold(without_bracket(other.title)) for other in others)}
     for page in pages_called(one, pages)[:1]:
         listed = _listed(page)
+        for sentence, denied in matches([page], _NOT_SHARED, SENTENCES_ON_BORDERS, own=True):
+            if any(holds_name(fold(denied["none"]), name) for name in names):
+                return Ruling.quoting(sentence, denied.group(), (asked, denied.group()))
         for sentence, text in listed:
             none = _EXCEPT.search(text)
             if none and any(holds_name(fold(none["none"]), name) for name in names):

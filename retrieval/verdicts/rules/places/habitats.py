@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from retrieval.text.names.nations import continents_in
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_in_any_number
 
@@ -20,7 +20,8 @@ _WHERE = (
     r"|inhabit|inhabits|(?:come|comes|came|originate|originates|originated)(?: originally)? (?:from|in))"
 )
 _CLAIMS = ClaimForms(
-    rf"(?:the |an? |wild )?(?P<one>[^,;:?!]{{2,40}}?) {_WHERE} (?:the wild in )?(?P<place>(?:the )?[^,;:?!]{{3,40}}?)(?: originally| in the wild)?"
+    rf"(?:the |an? |wild )?(?P<one>[^,;:?!]{{2,40}}?) {_WHERE} (?:the wild in )?(?P<place>(?:the )?[^,;:?!]{{3,40}}?)(?: originally| in the wild)?",
+    r"there(?: is|['’]s| are| were) (?:any |an? |wild )?(?P<one>[^,;:?!]{2,40}?) (?P<what>in|on) (?P<place>(?:the )?[^,;:?!]{3,40}?)",
 )
 _LIVING = re.compile(
     r"\b(?:species|genus|genera|famil(?:y|ies)|mammals?|marsupials?|birds?|reptiles?|amphibians?|fish|insects?|rodents?|primates?|carnivor\w+|"
@@ -49,7 +50,9 @@ _ELSEWHERE_TOO = re.compile(
     r"(?i)\b(?:worldwide|cosmopolitan|(?:all|every|most|several|many|other) continents?|around the world|throughout the world|across the world|"
     r"in the world's|introduced|naturali[sz]ed|invasive|feral|escaped|tropics|temperate|hemisphere|elsewhere|domesticat\w+|cultivat\w+|farmed)\b"
 )
-_EVERYWHERE = re.compile(r"\b(?:every|all|each) continents? (?:except|but|excluding|other than) (?P<not>[^;.()]+)")
+_EVERYWHERE = re.compile(
+    r"\b(?:every|all|each) continents? (?:except|but|excluding|other than) (?P<not>(?:(?!, (?:and|but) (?:in|on|is|are|also)\b)[^;.()])+)"
+)
 
 
 def habitat(claim: str, pages: Sequence[Page]) -> Ruling | None:
@@ -60,13 +63,18 @@ def habitat(claim: str, pages: Sequence[Page]) -> Ruling | None:
         return None
     began, place = _ASKS_WHERE_IT_BEGAN.search(match["what"]) is not None, fold(match["place"])
     for page in pages_in_any_number(match["one"], pages)[:1]:
-        if not page.lines or not _LIVING.search(page.sentences()[0].text):
+        if not page.lines:
             return None
-        ranges = list(_ranges(page, began))
+        ranges, lives = list(_ranges(page, began)), _LIVING.search(page.sentences()[0].text)
         for sentence, text in ranges:
             everywhere = _EVERYWHERE.search(text)
-            if place in fold(text) if everywhere is None else not wanted & continents_in(everywhere["not"]):
+            if everywhere and holds_name(fold(everywhere["not"]), place):
+                return Ruling.quoting(sentence, everywhere.group())
+            named = place in fold(text) if everywhere is None else not wanted & continents_in(everywhere["not"])
+            if lives and named:
                 return Ruling(sentence, True)
+        if not lives:
+            return None
         found = [(sentence, continents_in(text)) for sentence, text in ranges]
         if any(wanted & there for _, there in found) or (not began and _ELSEWHERE_TOO.search(page.text)):
             return None

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from itertools import islice, product
 
 from retrieval.text.names.nations import ANY_NATION, exclude, nation_of, nations_in
-from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.text.titles import begins_with_title, fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import (
     ClaimForms,
@@ -25,6 +25,7 @@ from retrieval.verdicts.rules.ruling import (
     without_brackets,
 )
 
+_IS = re.compile(r" (?:is|was) ")
 SENTENCES_ON_MAKERS = 8  # of a page
 MOST_TO_BY = 70  # characters between what was done and "by"
 MOST_TO_OTHER_MAKER = 60  # and between it and a name that may be another maker's
@@ -144,6 +145,14 @@ def maker(claim: str, pages: Sequence[Page]) -> Ruling | None:
         or any(
             page.id != ruling.sentence.page_id and _names(f"{page.title} {page.text}", name) for page in called
         )  # which may be meant
+        or any(
+            set(fold(name).split()) <= set(fold(one.text).split())
+            and begins_with_title(one.text, one.title)
+            and holds_name(fold(_IS.split(one.text)[0]), fold(work))
+            for page in pages
+            for one in page.sentences()[:1]
+            if page.id != ruling.sentence.page_id and page not in called
+        )  # "Madama Butterfly (“Madame Butterfly”) is an opera by Puccini"
         or _is_shared(name, done.lower(), ruling.sentence, called)
     )
     return None if may_be_true else ruling

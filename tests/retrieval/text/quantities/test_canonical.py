@@ -52,6 +52,7 @@ TEXTS = st.text(max_size=60) | st.lists(PIECES, max_size=14).map(" ".join) | st.
         ("the forty-second and the 42nd", "the 42nd and the 42nd"),
         ("her twelfth novel", "her 12th novel"),
         ("two and a half billion years", "2.5 billion years"),
+        ("two-and-a-half years", "2.5 years"),
         ("half a million copies", "500,000 copies"),
         ("She won it twice, he thrice.", "She won it 2 times, he 3 times."),
         ("three hundred and five thousand and twenty people", "305,020 people"),

@@ -26,6 +26,8 @@ from retrieval.types import Claim
         ("Oslo is also a harbour", "Oslo is a harbour"),
         ("Oslo is still the capital", "Oslo is the capital"),
         ("Norway still claims the island", "Norway claims the island"),
+        ("Otters live in Europe too.", "Otters live in Europe."),
+        ("otters live in Europe as well", "otters live in Europe"),
         ("Oslo is known to be the capital", "Oslo is the capital"),
         ("otters happen to be mammals", "otters are mammals"),
         ("Oslo is the capital of Norway lol", "Oslo is the capital of Norway"),
@@ -56,6 +58,7 @@ def test_what_stresses_is_left_out(typed: str, plain: str) -> None:
         "It is the first film that won ten prizes.",
         "It is true that otters swim.",
         "It was a lamp which fell.",
+        "The slogan of 2017 was me too",
     ],
 )
 def test_what_means_something_stays(typed: str) -> None:

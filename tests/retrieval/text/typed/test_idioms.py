@@ -30,6 +30,9 @@ from retrieval.text.typed.wording import in_plain_words
         ("Ada bagged three Academy Awards", "Ada won three Academy Awards"),
         ("Ada played the lead in Odra.", "Ada stars in Odra."),
         ("norr is the largest us state", "norr is the largest US state"),
+        ("You can find moonas in Europe.", "Moonas can be found in Europe."),
+        ("K9 isn't as high as Orna.", "K9 is lower than Orna."),
+        ("Ada was not nearly as old as Ole", "Ada was younger than Ole"),
         ("The word moona comes from Greek.", "The name moona comes from Greek."),
     ],
 )
@@ -45,6 +48,8 @@ def test_what_people_say_is_put_in_plain_words(statement: str, plain: str) -> No
         "Ada picked up three stones.",
         "Lumo started out west.",
         "The word means an empty orchestra.",
+        "You can count on me.",
+        "Ada is not as good as Ole.",
         "Ole died at 10 Main Street.",
     ],
 )

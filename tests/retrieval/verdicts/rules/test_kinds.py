@@ -40,6 +40,8 @@ PAGES = [
     make_page("Orrism", "Orrism is a faith of the north.", "It is a monotheistic religion."),
     make_page("Morfa", "Morfa is an opioid analgesic drug."),
     make_page("Frinds", "Frinds is an American television sitcom.", "It ran for six years."),
+    make_page("Nitrol", "Nitrol is a compound.", "It is a heavy liquid.", "A solid form burns.", "Gurn gas is none."),
+    make_page("Orr", "Orr is the god of wind.", "It is the name of a chief deity in Sumerian religion."),
     make_page("Dall", "The dall is an ape.", "It is the largest living primate by weight."),
 ]
 
@@ -72,6 +74,9 @@ PAGES = [
         ("Tell is a republic.", "republic", "constitutional monarchy"),
         ("Orrism is a polytheistic religion.", "polytheistic", "monotheistic"),
         ("Frinds is a drama series.", "drama series", "sitcom"),
+        ("nitrol is a solid", "solid", "liquid"),
+        ("Orr was a Norse god", "Norse", "Sumerian"),
+        ("Orr is a Greek deity of the wind.", "Greek", "Sumerian"),
     ],
 )
 def test_a_kind_that_excludes_the_claims_refutes(claim: str, ours: str, theirs: str) -> None:
@@ -130,6 +135,8 @@ def test_a_comparison_with_a_kind_does_not_support_it() -> None:
         "Nobody is a mammal.",
         "The wadler is a bird that can fly.",  # no insect
         "Wadlers are birds which cannot fly",
+        "Orr is a Babylonian god.",  # of the same gods
+        "Orr is a Norse name.",
     ],
 )
 def test_anything_else_is_left_alone(claim: str) -> None:

@@ -52,6 +52,13 @@ PAGES = [
     make_page("Kaka", "The kaka is rare.", "Its traits make it unique; it is the world's only flightless parrot."),
     make_page("Mount Ebb", "Mount Ebb is a steep mountain in Sund, the lowest mountain in the north."),
     make_page("Sund", "Sund is a country."),
+    make_page("Ohio", "Ohio is a state.", "The state's largest city is Dell.", "The nation's deepest mine is Mell."),
+    make_page("War Museum", "The museum shows Old Fort (now Mell Park, Ohio's largest)."),
+    make_page("Dell", "Dell is the 28th most populous city in the country."),
+    make_page(
+        "Isle",
+        "Isle is the fourth-smallest state, but the 11th-most populous and the most densely populated of the 50 United States.",
+    ),
 ]
 
 
@@ -95,6 +102,8 @@ def found(claim: str, pages: list[Page] = PAGES) -> Ruling | None:
         ("Gorm is the capital of Norr.", "Gorm", True),
         ("The kaka is the only parrot that can't fly.", "Kaka", True),
         ("Mount Ebb is the lowest mountain in the north.", "Mount Ebb", True),
+        ("Dell is the biggest city in Ohio.", "Dell", True),
+        ("the biggest grazer is the orrin", "Orrin", True),
     ],
 )  # fmt: skip
 def test_the_holder_decides(claim: str, holder: str, holds: bool) -> None:
@@ -313,6 +322,29 @@ def test_what_else_a_sentence_tells_does_not_limit_the_capital_that_it_names() -
     assert found("Lund is the capital of Peru.", [make_page("Lund", "Lund is a city."), city])
     was = make_page("Norr", "Lund, the country's former capital, was once one of the richest.")
     assert found("Gorm is the capital of Norr.", [make_page("Gorm", "Gorm is a city in Norr."), was]) is None
+
+
+def test_a_rank_in_another_order_decides_nothing() -> None:
+    told = found("Isle is the most densely populated US state.")
+    assert told
+    assert told.holds
+    assert found("Mell is Ohio's deepest mine.") is None  # which its page gives the country
+
+
+def test_a_clause_on_something_else_does_not_hide_a_place() -> None:
+    pages = [make_page("Kap", "It is unique among its kind; it is the world's only blind parrot, the heaviest parrot.")]
+    told = found("The kap is the only blind parrot.", pages)
+    assert told
+    assert told.holds
+
+
+def test_neither_a_commonwealth_nor_a_state_behind_a_town_is_the_holder() -> None:
+    lou = make_page("Lou", "Lou is the largest city in the Commonwealth of Ostia and the 28th most populous city.")
+    told = found("Lou is the largest city in Ostia.", [lou])
+    assert told
+    assert told.holds
+    towns = make_page("Coast", "There are Pell, the seat; Lund, New Norr, the largest city in New Norr; and Gorm.")
+    assert found("Lund is the largest city in New Norr.", [towns, make_page("Lund", "Lund is a city.")]) is None
 
 
 @given(st.text(alphabet="abK is the first capital of Varn's,.’ ", max_size=60), st.text(max_size=80))

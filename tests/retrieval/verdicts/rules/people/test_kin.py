@@ -20,6 +20,9 @@ PAGES = [
     make_page("Zorn", "Zorn is a god."),
     make_page("Otto V", "The son of Karl Weber and Ada Voss, Otto V was king of Orland."),
     make_page("Lina Moor", "Born to actress and singer Joan Gard (1922–1969) and film director Vic Moor (1903–1986), Lina Moor became a star."),
+    make_page("Ina Holm", "Ina Holm is the daughter of Per Holm and Liv Aas, and the older sister of actor Jon Holm.", "She has two brothers, Ulf Holm and Jon Holm."),
+    make_page("Jon Holm", "Jon Holm is an actor."),
+    make_page("Ulf Holm", "Ulf Holm is an actor."),
     make_page("Karl Weber", "Weber was the head of a family of actors, including daughter Eva Weber and son Jan Weber."),
 ]  # fmt: skip
 
@@ -53,6 +56,9 @@ PAGES = [
         ("Eva Weber is Karl Weber's wife", False),
         ("Queen Oda was the daughter of Knut IV.", False),
         ("Queen Oda was the daughter of Prince Ulf.", True),
+        ("Jon and Ina Holm are brother and sister", True),
+        ("Jon and Ina Holm are husband and wife", False),
+        ("Ulf Holm is Ina Holm's brother.", True),
     ],
 )
 def test_the_page_of_either_decides(claim: str, holds: bool) -> None:

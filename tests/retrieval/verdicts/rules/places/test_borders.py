@@ -22,10 +22,12 @@ PAGES = [
     make_page("Pia", "Pia, officially the Republic of Pia, is a country in the Far East bordered by Varn and Norr."),
     make_page("The Gam", "The Gam, officially the Republic of Gam, is a country in the Far East bordered by Norr and Varn."),
     make_page("Peru", "Peru is a country.", "It is bordered by Norr and Sund."),
+    make_page("Something", "Something is a song."),
     make_page("Chile", "Chile is a country."),
     make_page("Ocean", "An ocean is a body of water."),
     make_page("Kuro", "With a coast on the Old Gulf, Kuro is a state, bordering Norr to the north and Sund to the south.", "It is close to Dall."),
     make_page("Mell", "Mell has borders with (clockwise from the north) Norr and Sund."),
+    make_page("Lake Orr", "Lake Orr is bounded on the north and west by Norr, and on the south by Varn.", "It is the only one of the lakes not to share a shoreline with Dall."),
     make_page("Dall", "Dall is a country whose border with Varn was moved once.", "It is surrounded by Sund and Pell."),
 ]  # fmt: skip
 
@@ -59,6 +61,10 @@ PAGES = [
         ("Sund borders Kuro", True),  # which only Kuro's page says
         ("Chile borders Peru", False),  # as the other's list has it
         ("Tarn is bordered by Gell", False),
+        ("Lake Orr borders Dall", False),
+        ("lake orr borders varn", True),
+        ("Lake Orr borders the state of Dall.", False),
+        ("Tarn borders something.", None),
         ("Ruck borders the ocean.", None),  # its land borders are no coast
     ],
 )

@@ -20,6 +20,7 @@ PAGES = [
     make_page("Hegg", "Heggs are spiny mammals.", "There are no heggs native to Australia.",
               "There are seven species of hegg, found through parts of Europe, Asia and Africa."),
     make_page("Burl", "The burl is one of the largest bears and the national animal in several European countries."),
+    make_page("Glint", "A glint is a body of ice.", "Glints may be found on every continent except Australia, and on a few islands."),
     make_page("Marla", "Marla is a singer.", "She lives in France."),
 ]  # fmt: skip
 
@@ -35,7 +36,11 @@ PAGES = [
         ("The zell is found in South America.", False),
         ("Zells live in Kenya.", None),
         ("Runns live in Europe.", True),
-        ("Runns live in Antarctica.", None),
+        ("Runns live in Antarctica.", False),
+        ("there are runns in antarctica", False),
+        ("There are orrans in Borneo.", True),
+        ("There are glints in Australia", False),
+        ("There are glints in Africa", None),  # no living thing, so only an exception decides
         ("Kottles live in Mexico.", None),  # as other domestic animals may
         ("Kottles are native to Mexico.", False),
         ("Pomms come from Italy.", False),

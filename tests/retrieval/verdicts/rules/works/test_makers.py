@@ -130,6 +130,15 @@ def test_a_text_that_begins_with_the_works_name_does_not_overrule_its_page() -> 
     assert alone.holds
 
 
+def test_a_work_whose_page_gives_it_the_claims_name_may_be_meant() -> None:
+    film = make_page("Madame Gull (1995 film)", "Madame Gull is a 1995 film written and directed by Karl Weber.")
+    opera = make_page("Madama Gull", "Madama Gull (“Madame Gull”) is an opera in three acts by Rena Moss.")
+    assert maker("Rena Moss wrote Madame Gull.", [film, opera]) is None
+    told = maker("Rena Moss wrote Madame Gull.", [film])
+    assert told
+    assert not told.holds
+
+
 def test_two_pages_of_one_title_that_differ_decide_nothing() -> None:
     copy = make_page("Ostrel", "Ostrel is a tragedy written by Karl Weber in 1603.")
     assert maker("Karl Weber wrote Ostrel.", [copy, PAGES[0]]) is None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.rules.aged import aged
+from retrieval.verdicts.rules.people.aged import aged
 from tests.making import make_page
 
 PAGES = [
