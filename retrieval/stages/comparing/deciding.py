@@ -157,7 +157,8 @@ def _of_either(rulings: Sequence[Ruling | None], hollow: Container[str]) -> list
 def _best_of(claim: str, check: FactCheck, hollow: Container[str]) -> list[Evidence]:
     """The sentences that share most words with the claim, of the pages with whose name, or the last word of whose title, it begins."""
     begins, titled, called, ends = fold(claim), set[str](), set[str](), set[str]()
-    for page in (hit.page for hit in check.pages if hit.page.id not in hollow):
+    outdone = _outdone(check)
+    for page in (hit.page for hit in check.pages if hit.page.id not in hollow and hit.page.id not in outdone):
         title = without_bracket(page.title)
         if page.title == title and starts_of(begins, [fold(title)]):
             titled.add(page.id)
@@ -173,6 +174,21 @@ def _best_of(claim: str, check: FactCheck, hollow: Container[str]) -> list[Evide
 
     found = [known for known in check.sentences if known.sentence.page_id in named]
     return sorted(found, key=lambda known: -shared(known.sentence))[:READ_EACH]
+
+
+def _outdone(check: FactCheck) -> set[str]:
+    """The pages whose title begins that of a page with a more relevant sentence: a claim on Apple Inc. means no fruit."""
+    best: dict[str, float] = {}
+    for one in check.sentences:
+        best[one.sentence.page_id] = max(one.relevance, best.get(one.sentence.page_id, 0.0))
+    titles = {hit.page.id: f"{fold(hit.page.title)} " for hit in check.pages if hit.page.id in best}
+    return {
+        id
+        for id, title in titles.items()
+        if any(
+            other != title and other.startswith(title) and best[longer] > best[id] for longer, other in titles.items()
+        )
+    }
 
 
 def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Ruling | None:

@@ -40,6 +40,11 @@ _TWO_KINDS = re.compile(
 _TWO_PLACES = re.compile(
     rf"^(?P<subject>{_NAME} {VERB}(?: \w+)?) (?P<one>(?P<how>in|on|at|from|by|to|with) [^,;:?!]{{2,60}}?) and (?:also )?(?P<other>(?P=how) [^,;:?!]{{2,60}})$"
 )
+# What happens once. Games are held in many places, and in many years.
+_PLACE_AND_TIME = re.compile(
+    rf"^(?P<subject>{_NAME} (?:(?:was|were|is) (?:born|killed|assassinated|murdered|executed|founded|established|formed|invented)|died|passed away))"
+    r" (?P<one>(?:in|at) [^,;:?!\d]{2,60}?),? (?P<other>(?:in|on) [\w ,]{0,20}?\d{3,4})$"
+)
 _BOTH_OF = re.compile(
     rf"^(?P<subject>{_NAME} {VERB}(?: [a-z]+)*?) both (?P<one>[^,;:?!]{{2,60}}?) and (?P<other>[^,;:?!]{{2,60}})$"
 )
@@ -70,11 +75,21 @@ _PARTICIPLE = re.compile(
 
 
 def halves_of(claim: str) -> tuple[str, ...]:
-    """The two statements of a sentence with two verbs, subjects, kinds, places or makers; empty if it has one, or denies something."""
+    """The two statements of a sentence with two verbs, subjects, kinds, places or makers, or a place and a time; empty if it has one, or denies something."""
     text = claim.rstrip(".!")
     if len(text) > LONGEST_OF_TWO or DENIAL.search(text):
         return ()
-    for pattern in (_BOTH_OF, _WHO, _APART, _TWO_VERBS, _TWO_SUBJECTS, _TWO_KINDS, _TWO_PLACES, _TWO_MAKERS):
+    for pattern in (
+        _BOTH_OF,
+        _WHO,
+        _APART,
+        _TWO_VERBS,
+        _TWO_SUBJECTS,
+        _TWO_KINDS,
+        _TWO_PLACES,
+        _PLACE_AND_TIME,
+        _TWO_MAKERS,
+    ):
         match = pattern.match(text)
         if match is None or (pattern is not _WHO and _CLAUSE.search(match["one"])):
             continue

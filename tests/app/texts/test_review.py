@@ -166,7 +166,9 @@ def test_too_many_claims_are_said_before_and_kept_when_refused(client: FlaskClie
     page = read_page(client, address)
     chosen = ticked(page)
     assert len(chosen) == MOST_CLAIMS + 30
-    assert re.search(r'id="too-many"[^>]*role="status">A report holds at most 2,000 claims: <b>30</b> too many', page)
+    assert re.search(
+        r'id="too-many"[^>]*role="status">A report holds at most 2,000 claims, and you chose <b>30</b> too many', page
+    )
     refused = client.post(f"{address}/report", data={"csrf_token": token(client), "chosen": chosen, "threshold": "0.3"})
     assert refused.status_code == 422
     assert "2,030 claims are chosen, and a report holds at most 2,000" in refused.text
