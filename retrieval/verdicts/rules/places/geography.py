@@ -45,7 +45,7 @@ _APART = re.compile(r",? (?:while|(?:it is )?(?:narrowly )?separated)\b")
 _EXCEPT = re.compile(r"\b(?:except(?: for)?|but not|apart from|excluding|other than)\b(?P<none>.*)")
 
 _NOT_SHARED = re.compile(
-    r"\b(?:not|n['’]t|without) (?:to )?(?:(?:share|sharing|have|having) (?:an? |any )?(?:[a-z]+ )?(?:border|shoreline|coast(?:line)?|boundary|frontier)|border(?:ing)?|touch(?:ing)?)\b(?P<none>[^.;,()]+)"
+    r"\b(?:not|n['’]t|without) (?:to )?(?:(?:share|sharing|have|having) (?:an? |any )?(?:[a-z]+ )?(?:border|shoreline|coast(?:line)?|boundary|frontier)|border(?:ing)?|touch(?:ing)?)\b(?P<none>(?:(?! (?:but|except|other than|apart from|unlike|while|and [a-z])\b)[^.;,()])+)"
 )
 
 _KIND_OF_PLACE = (
