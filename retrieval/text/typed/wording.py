@@ -41,7 +41,7 @@ _HAPPENS = re.compile(r"\bhappen(s|ed|) to be\b")
 _BE = {"s": "is", "ed": "was", "": "are"}
 _AT_END = re.compile(
     rf"(?<=[\w)”\"])(?:,? (?:{_STRESS}|{_CERTAIN}|tbh|lol|lmao|ngl|btw|fyi|imo|imho|iirc|afaik|you know|i (?:think|guess|believe|suppose|heard)|"
-    r"to be (?:honest|fair)|as far as i know)|,? [–—-]+ fact|,? (?:too(?<!me too)|as well)|, (?:fact|period|full stop|seriously|100 ?%|believe me|trust me|right|though|no\?|"
+    r"to be (?:honest|fair)|as far as i know)|,? [–—-]+ fact|,? (?-i:too(?<!me too)|as well)|, (?:fact|period|full stop|seriously|100 ?%|believe me|trust me|right|though|no\?|"
     r"believe it or not|by the way))(?=[.!]*$)",
     re.IGNORECASE,
 )
