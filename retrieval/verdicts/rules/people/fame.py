@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from retrieval.types import Page
-from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches, pages_meant
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches_about, pages_meant
 
 _FAMOUS = r"(?:famous|well[- ]known|popular|successful|recogni[sz]ed|appreciated|celebrated|known|acclaimed)"
 _VERY = r"(?:very |really |already |widely |that |all that |only )*"
@@ -31,6 +31,7 @@ def fame(claim: str, pages: Sequence[Page]) -> Ruling | None:
     match = _CLAIMS.match(claim)
     if match is None:
         return None
-    for sentence, found in matches(pages_meant(match["subject"], pages)[:1], _LATER, own=True):
-        return Ruling.quoting(sentence, found.group(), holds=match["denied"] is not None)
+    for page in pages_meant(match["subject"], pages)[:1]:
+        for sentence, found in matches_about(page, _LATER):
+            return Ruling.quoting(sentence, found.group(), holds=match["denied"] is not None)
     return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page
-from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, is_about, matches, pages_called
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches, matches_about, pages_called
 
 _WORK, _MAKER = r"(?P<work>[^,;:?!]{2,60}?)", r"(?P<maker>[^,;:?!]{2,60}?)"
 _CLAIMS = ClaimForms(
@@ -35,8 +35,6 @@ def unfinished(claim: str, pages: Sequence[Page]) -> Ruling | None:
     for sentence, found in matches(called, by_maker):
         return Ruling.quoting(sentence, found.group(), holds=not left)
     for page in called:
-        named = f"{page.title} {page.sentences()[0].text}"  # not "his earlier opera Edgar"
-        for sentence, found in matches([page], _UNFINISHED):
-            if is_about(named, sentence.text[: found.start()]):
-                return Ruling.quoting(sentence, found.group(), holds=left)
+        for sentence, found in matches_about(page, _UNFINISHED):  # not "his earlier opera Edgar"
+            return Ruling.quoting(sentence, found.group(), holds=left)
     return None

@@ -8,7 +8,7 @@ from retrieval.verdicts.rules.people.fame import fame
 from tests.making import make_page
 
 PAGES = [
-    make_page("H. R. Holt", "H. R. Holt was an author who achieved posthumous fame.", "He lived in Pell."),
+    make_page("H. R. Holt", "Hal Rune Holt was an author who achieved posthumous fame.", "He lived in Pell."),
     make_page("Ada Lind", "Ada Lind was a poet.", "Little of it sold, and she was virtually unknown when she died."),
     make_page("Ole Berg", "Ole Berg was a famous painter.", "He died in Oslo."),
     make_page("Ole Voss", "Ole Voss was a popular painter and received a prize posthumously.", "His most famous picture was shown after his death.",
