@@ -77,8 +77,8 @@ def neighbours(claim: str, pages: Sequence[Page]) -> Ruling | None:
         return ruling
     # Two countries have the same border, whichever page lists it.
     back, countries = _neighbour(other, one, pages), nation_of(one) and nation_of(other)
-    on_borders = matches(pages_called(one, pages)[:1], _AT_A_BORDER)
-    silent = not any(holds_name(fold(sentence.text), fold(other)) for sentence, _ in on_borders)
+    on_borders = {sentence.text for sentence, _ in matches(pages_called(one, pages)[:1], _AT_A_BORDER)}
+    silent = not any(holds_name(fold(text), fold(other)) for text in on_borders)
     return back if back and (back.holds or (countries and silent)) else None
 
 
