@@ -31,6 +31,7 @@ from retrieval.text.typed.wording import in_plain_words
         ("Ada played the lead in Odra.", "Ada stars in Odra."),
         ("norr is the largest us state", "norr is the largest US state"),
         ("You can find moonas in Europe.", "Moonas can be found in Europe."),
+        ("One can see Ada in Odra.", "Ada can be seen in Odra."),
         ("K9 isn't as high as Orna.", "K9 is lower than Orna."),
         ("Ada was not nearly as old as Ole", "Ada was younger than Ole"),
         ("The word moona comes from Greek.", "The name moona comes from Greek."),
