@@ -49,7 +49,8 @@ def starts_of(text: str, names: Iterable[str]) -> list[str]:
 
 def begins_with_title(text: str, title: str) -> bool:
     """Whether the text begins with the title, each with or without its article, also in a longer word: "Otters are …"."""
-    return without_article(fold(text)).startswith(without_article(fold(without_bracket(title))))
+    start = without_article(fold(without_bracket(title)))
+    return bool(start) and without_article(fold(text)).startswith(start)
 
 
 def word_runs(text: str, longest: int = LONGEST_TITLE_WORDS) -> Iterator[tuple[int, int]]:

@@ -178,7 +178,7 @@ def _people_of_same_last_name(claim: str, subject: _Subject, pages: Sequence[Pag
         page.id
         for page in pages
         if page.id not in subject.pages
-        if fold(without_bracket(page.title)).split()[-1] in last
+        if fold(without_bracket(page.title)).rpartition(" ")[2] in last
         if not holds_title(fold(claim), page.title, page.all_names)
         if any(_PERSON.search(sentence.text) for sentence in page.sentences()[:1])
     }

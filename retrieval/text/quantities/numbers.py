@@ -86,6 +86,16 @@ def number_of_words(match: re.Match[str]) -> Number | None:
     return None if value is None else Number(*match.span(), value, _whole_step(value), year=year is not None)
 
 
+def whole_number(text: str) -> int | None:
+    """The whole number that the text is, in digits or in words; None if it is none."""
+    text = text.lower()
+    if text.isdecimal() or text in UNITS:
+        return UNITS[text] if text in UNITS else int(text)
+    words = IN_WORDS.fullmatch(text)
+    number = number_of_words(words) if words else None
+    return int(number.value) if number and number.value == int(number.value) else None
+
+
 def read_digits(digits: str, scale: str | None, half: bool, span: tuple[int, int]) -> Number:
     """digits: as written. scale: "million". half: "and a half" follows."""
     plain = digits.replace(".", "") if _POINTS.fullmatch(digits) else digits.translate(_GROUPS)

@@ -41,7 +41,7 @@ _HAPPENS = re.compile(r"\bhappen(s|ed|) to be\b")
 _BE = {"s": "is", "ed": "was", "": "are"}
 _AT_END = re.compile(
     rf"(?<=[\w)”\"])(?:,? (?:{_STRESS}|{_CERTAIN}|tbh|lol|lmao|ngl|btw|fyi|imo|imho|iirc|afaik|you know|i (?:think|guess|believe|suppose|heard)|"
-    r"to be (?:honest|fair)|as far as i know)|,? [–—-]+ fact|,? (?:too(?<!me too)|as well)|, (?:fact|period|full stop|seriously|100 ?%|believe me|trust me|right|though|no\?|"
+    r"to be (?:honest|fair)|as far as i know)|,? [–—-]+ fact|,? (?-i:too(?<!me too)|as well)|, (?:fact|period|full stop|seriously|100 ?%|believe me|trust me|right|though|no\?|"
     r"believe it or not|by the way))(?=[.!]*$)",
     re.IGNORECASE,
 )
@@ -95,8 +95,9 @@ _TABLE = (
     (r"^[Tt]he (?:word|term) (?=[\"“']?\w+[\"”']? (?:comes|came|derives|is derived|originates|originated)\b)", "The name "),
 )  # fmt: skip
 _CAN_FIND = re.compile(
-    r"^(?:[Yy]ou|[Oo]ne|[Pp]eople|[Ww]e) can (?:find|see) (?P<what>(?:(?! (?:in|on|at) )[^,;:?!]){2,40})(?= (?:in|on|at) )"
+    r"^(?:[Yy]ou|[Oo]ne|[Pp]eople|[Ww]e) can (?P<how>find|see) (?P<what>(?:(?! (?:in|on|at) )[^,;:?!]){2,40})(?= (?:in|on|at) )"
 )
+_FOUND = {"find": "found", "see": "seen"}
 _IDIOMS = tuple((re.compile(idiom), plain) for idiom, plain in _TABLE)
 
 
@@ -140,7 +141,7 @@ def without_contrast(statement: str) -> str:
 
 def in_plain_words(statement: str) -> str:
     """The statement with plain words for its turns of speech. Linear in its length."""
-    statement = _CAN_FIND.sub(lambda found: capitalised(f"{found['what']} can be found"), statement)
+    statement = _CAN_FIND.sub(lambda found: capitalised(f"{found['what']} can be {_FOUND[found['how']]}"), statement)
     for idiom, plain in _IDIOMS:
         statement = idiom.sub(plain, statement)
     return with_years(statement)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from retrieval.text.names.forms import number_forms
@@ -17,12 +17,7 @@ from retrieval.text.quantities.units import in_base
 from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import begins_with_title, fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import (
-    ClaimForms,
-    called_in_any_number,
-    pages_meant,
-    sentences_of,
-)
+from retrieval.verdicts.rules.ruling import YEAR_IN_TEXT, ClaimForms, called_in_any_number, pages_meant, sentences_of
 
 SENTENCES_ON_MEASURES = 20  # sentences of a page
 MOST_TO_DIMENSION = 90  # characters between a quantity and the word that says what it measures
@@ -36,6 +31,7 @@ LEAST_RATIO = 1.02  # between two amounts; nearer ones may be one, measured twic
 class Comparison:
     """The claim says that `first` has more of the measure than `second`, or less. others: the measure of `second`, if it
     is another one ("died before … was born"). only_refutes: the claim says more ("20 years before"), which is not compared.
+    next_to: it says that one began when the other ended.
     """
 
     first: str
@@ -44,6 +40,7 @@ class Comparison:
     more: bool
     others: str = ""
     only_refutes: bool = False
+    next_to: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,22 +104,12 @@ _WHEN = ClaimForms(
     rf"{_THING.format('first')} (?:was |were |had been )?(?P<event>{_EVENT}) (?:(?P<span>[\w-]+ (?:years?|days?|months?|decades?) )|long |shortly |just |years )?(?P<word>before|after) "
     rf"{_THING.format('second')}(?: (?:did|(?:was|were) ?(?P<event2>{_EVENT})?|(?P<event3>died|came out)))?"
 )
-_OFFICES = (
-    "emperor/empress",
-    "king/queen",
-    "pope",
-    "president",
-    "prime minister",
-    "chancellor",
-    "governor",
-    "mayor",
-    "tsar",
-    "sultan",
-    "pharaoh",
+_OFFICES = "emperor/empress, king/queen, pope, president, prime minister, chancellor, governor, mayor, tsar, sultan, pharaoh".split(
+    ", "
 )
 _HELD = ClaimForms(
-    rf"{_THING.format('first')} (?:was|became|served as) (?:the )?(?:[a-z]+ )?(?P<office>{'|'.join(_OFFICES).replace('/', '|')})(?: of (?:the )?[a-z ]{{3,30}}?)? "
-    rf"(?:long |right |just |immediately )?(?P<word>before|after) {_THING.format('second')}(?: was| did)?"
+    rf"{_THING.format('first')} (?:was|became|served as) (?:the )?(?:(?!vice |deputy |lieutenant |acting )[a-z]+ )?(?P<office>{'|'.join(_OFFICES).replace('/', '|')})(?: of (?:the )?[a-z ]{{3,30}}?)? "
+    rf"(?:(?P<long>long )|(?P<next>right |just |immediately ))?(?P<word>before|after) {_THING.format('second')}(?: was| did)?"
 )
 _CONFLICT = re.compile(r"\b(?:war|ww ?[12]|ww ?ii?|revolution|rebellion|uprising|battle)\b", re.IGNORECASE)
 # Measure -> the dimension of its amounts, if its name is another.
@@ -174,10 +161,13 @@ _BY_EVENT = {
 }
 # What stands before the date from which someone held an office.
 _OFFICE_FROM = {
-    office: re.compile(rf"(?i)(?:(?<!vice )(?<!vice-)\b(?:{'|'.join(words)})\b[^.;()]{{0,60}}?(?:\b(?:from|since|between)|\()|\breigned(?: from)?) ?\Z")
+    office: re.compile(rf"(?i)(?:(?<!vice )(?<!vice-)(?<!deputy )(?<!lieutenant )(?<!acting )\b(?:{'|'.join(words)})\b[^.;()]{{0,60}}?(?:\b(?:from|since|between)|\()|\breigned(?: from)?) ?\Z")
     for words in (one.split("/") for one in _OFFICES)
     for office in words
 }  # fmt: skip
+_ANOTHER_TERM = re.compile(
+    r"\b(?:and|again)(?: (?:again|once more))?(?: from| in| since)? \Z"
+)  # "(1885–1889 and 1893–1897)"
 _PLANETS = "first|closest|innermost second third fourth fifth sixth seventh eighth|farthest|outermost".split()
 _PLANET = re.compile(
     rf"\b(?:{'|'.join(f'({words})' for words in _PLANETS)})(?: and [a-z-]+)?(?: known)?(?: planet)? (?:from|to|orbiting) the Sun\b"
@@ -209,7 +199,8 @@ def asked_of(claim: str) -> Comparison | None:
         other = (match["event2"] or match["event3"] or event).lower()
         return Comparison(match["first"], match["second"], _EVENTS[event], after, _EVENTS[other], more)
     if match := _HELD.match(text):
-        return Comparison(match["first"], match["second"], match["office"].lower(), match["word"].lower() == "after")
+        office, after = match["office"].lower(), match["word"].lower() == "after"
+        return Comparison(match["first"], match["second"], office, after, "", bool(match["long"]), bool(match["next"]))
     return None
 
 
@@ -220,6 +211,8 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
         return None
     firsts = _values_on(asked.first, asked.measure, pages, asked.second)
     seconds = _values_on(asked.second, asked.others or asked.measure, pages, asked.first)
+    if asked.others == "fought" and not seconds:  # "The War of the Worlds" is a book
+        seconds = _values_on(asked.second, asked.measure, pages, asked.first)
     ordered = (_order(asked, firsts[one], seconds[one]) for one in firsts if one in seconds)
     found = (
         next(filter(None, ordered), None)
@@ -227,7 +220,14 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
         or _behind(asked, firsts, asked.second, more=False)
         or _behind(asked, seconds, asked.first, more=True)
     )
-    return None if found and found.holds and asked.only_refutes else found
+    more = found and (asked.only_refutes or (asked.next_to and not _is_next(found)))
+    return None if found and found.holds and more else found
+
+
+def _is_next(found: Compared) -> bool:
+    """Whether the sentence on the earlier one names the year in which the later one began: "from 1946 to 1950"."""
+    earlier, later = sorted((found.first, found.second), key=lambda one: one.low)
+    return any(year in earlier.sentence.text for year in YEAR_IN_TEXT.findall(later.text))
 
 
 def _explicit(asked: Comparison, pages: Sequence[Page]) -> Compared | None:
@@ -362,8 +362,13 @@ def _moment(sentence: Sentence, event: str) -> Given | None:
 
 def _taking_office(sentence: Sentence, office: str) -> Given | None:
     dates = [one for one in quantities(sentence.text) if one.date] if sentence.line < SENTENCES_ON_REIGNS else []
-    begun = (one for one in dates if _OFFICE_FROM[office].search(sentence.text[: one.start]))
-    return next((_date(sentence, one) for one in begun), None)
+    begun = next((one for one in dates if _OFFICE_FROM[office].search(sentence.text[: one.start])), None)
+    first = _date(sentence, begun) if begun else None
+    again = [
+        one for one in dates if begun and one.start > begun.end and _ANOTHER_TERM.search(sentence.text[: one.start])
+    ]
+    last = _date(sentence, again[-1]) if again else None
+    return replace(first, high=last.high) if first and last else first
 
 
 def _life_of(first: Sequence[Sentence]) -> list[Quantity]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from retrieval.text.quantities.comparing import DENIAL
-from retrieval.text.quantities.numbers import UNITS
+from retrieval.text.quantities.numbers import NUMBER_WORDS, UNITS, whole_number
 
 LONGEST_OF_TWO = 300  # characters; a longer claim says more than two things
 # A verb that is no noun, and one that may be: "cats and walks".
@@ -32,10 +32,15 @@ _TWO_SUBJECTS = re.compile(
 _WHO = re.compile(
     rf"^(?P<subject>{_NAME}), (?:who|which) (?P<one>{VERB} [^,;:?!]{{2,100}}), (?P<other>{VERB} [^;:?!]{{2,100}})$"
 )
+# What "and" may go on with: "a mixture of cement and a filler", "a village with two pubs and a church".
+_INSIDE_A_KIND = (
+    r"(?:\w+(?:ing|ed)|(?:in|of|to|for|on|at) (?:an?|the)|\b(?:with|about|between)|\b(?:by|from) (?![A-Z])[^ ]+|"
+    r"\b(?:mixture|mix|blend|combination|cross|hybrid|pair) of)"
+)
 # "was the 31st president and a mining engineer", not "the largest in Africa and the world"
 _TWO_KINDS = re.compile(
-    rf"^(?P<subject>{_NAME} (?:{_BE})) (?P<one>(?:an?|the) (?:(?!\w+(?:ing|ed) |(?:with|by|from|in|of|about|between|to|for|on|at) (?:an?|the) )[^,;:?!]){{2,60}}?)"
-    r",? (?:and|but) (?:also )?(?P<other>(?:an? |the \w+ )[^,;:?!]{2,80})$"
+    rf"^(?P<subject>{_NAME} (?:{_BE})) (?P<one>(?:an?|the) (?:(?!{_INSIDE_A_KIND} )[^,;:?!]){{2,60}}?)"
+    r",? (?:and|but) (?:also )?(?P<other>(?:an? |the \w+ (?![A-Z]))[^,;:?!]{2,80})$"
 )
 _TWO_PLACES = re.compile(
     rf"^(?P<subject>{_NAME} {VERB}(?: \w+)?) (?P<one>(?P<how>in|on|at|from|by|to|with) [^,;:?!]{{2,60}}?) and (?:also )?(?P<other>(?P=how) [^,;:?!]{{2,60}})$"
@@ -67,6 +72,12 @@ _HANGS = re.compile(
 _PARTICIPLES = re.compile(r"[a-z]+ed \| [a-z]+ed\b")
 _CLAUSE = re.compile(r"\b(?:that|which|who|whose|whom|where|when|while|if|because|between|since)\b")
 _ORDER = re.compile(r"\b(?:only|first|last|\w{2,}est)\b")  # "the only one with both": many have one
+_NO_KIND = re.compile(r"the (?:\w+est|most \w+|first|last|only)")  # "the largest and the oldest town"
+# Not the same two need be meant twice: "two presidents were born in Ohio and died in Texas".
+_OF_SOME = re.compile(
+    rf"(?i:(?:about|over|at (?:least|most)|exactly|almost|nearly|only|(?:more|fewer|less) than) )*"
+    rf"(?:(?i:no|few|fewer|many|most|some|several|half|one|{'|'.join(sorted(NUMBER_WORDS))})|\d{{1,3}}) [a-z]"
+)
 _PASSIVE = re.compile(rf"^(?P<be>{_BE}) (?:\w+ly )?\w+(?:ed|en|de|un|lt|wn|ng|on|rn|ot|et|ld|ht)\b")
 _BARE = re.compile(r"\S+ \S+")  # "was born and raised in", "wrote and sang": what follows is of both
 _PARTICIPLE = re.compile(
@@ -96,9 +107,13 @@ def halves_of(claim: str) -> tuple[str, ...]:
         one, other, subject = match["one"], match["other"], match.groupdict().get("subject")
         if subject and (_CLAUSE.search(subject) or (pattern is _BOTH_OF and _ORDER.search(subject))):
             continue
+        if (subject and _OF_SOME.match(subject)) or (pattern is _TWO_KINDS and _NO_KIND.fullmatch(one)):
+            continue
         passive = _PASSIVE.match(one)
         shared = (passive and _BARE.fullmatch(one)) or _PARTICIPLES.search(f"{one} | {other}")
         if shared or _HANGS.search(other):
+            continue
+        if pattern is _TWO_MAKERS and " " not in one and " " in other:  # "Joel and Ethan Coen"
             continue
         if pattern is _TWO_MAKERS and not (one[0].isupper() and other[0].isupper()) and text != text.lower():
             continue
@@ -116,5 +131,5 @@ def halves_of(claim: str) -> tuple[str, ...]:
 
 def _shifted(year: int, later: re.Match[str]) -> int:
     """The year of the second event, so many years after or before the first."""
-    years = UNITS[later["count"]] if later["count"] in UNITS else int(later["count"])
+    years = whole_number(later["count"]) or 0
     return year + (years if later["way"] in _FORWARD else -years)

@@ -76,6 +76,9 @@ _IS_MOST = ClaimForms(
     r"(?:the )?(?P<subject>[^,;:?!]{2,50}?) is (?:the|(?P<whose>[\w ]{2,20})['’]s) (?P<order>\w+est(?:-[a-z]+)?|most \w+) (?P<kind>[\w -]{3,40}?)"
     r"(?: (?:in|of|on) (?P<where>[^,;:?!]{2,40}))?"
 )
+_AGAIN = re.compile(
+    r"\b(?:(?:re(?:gain|claim|captur)\w*|retook|won back) (?:the|its|this|that) (?:title|record|rank|status|position|place)|again (?:\w+ ){0,3}?(?:the \w+est|most)|has(?: \w+)? been since)\b"
+)
 
 
 def renamed(claim: str, pages: Sequence[Page]) -> Ruling | None:
@@ -146,13 +149,14 @@ def surpassed(claim: str, pages: Sequence[Page]) -> Ruling | None:
         return None
     asked = content_words(" ".join(filter(None, (match["whose"], match["kind"], match["where"]))))
     order = re.escape(match["order"].lower())
-    most = rf"(?P<rest>(?:the|[\w ]+['’]s) {order}\b[^.;]*?)"
+    most = rf"(?P<rest>(?:the|[\w ]{{2,40}}['’]s) {order}\b[^.;]{{0,120}}?)"
     was = re.compile(rf"\b(?:was|stood as|remained|became)(?: again| once)? {most},?(?: up)? until\b")
-    still = re.compile(rf"\b(?:is|remains)(?: \w+)? {most}(?:[,.;]|$)")
+    still = re.compile(rf"\b(?:is|remains|has(?: \w+){{0,3}} been)(?: \w+)? {most}(?:[,.;]|$)")
     for page in pages_called(match["subject"], pages)[:1]:
         if any(asked <= content_words(found["rest"]) for found in still.finditer(page.text)):
             continue
         for sentence, found in matches([page], was, SENTENCES_ON_WHOLES):
-            if asked <= content_words(found["rest"]):
+            regained = _AGAIN.search(page.text, sentence.start + found.end())
+            if asked <= content_words(found["rest"]) and not regained:
                 return Ruling.quoting(sentence, found.group())
     return None

@@ -82,6 +82,12 @@ def matches(
                 yield sentence, match
 
 
+def matches_about(page: Page, pattern: re.Pattern[str]) -> Iterator[tuple[Sentence, re.Match[str]]]:
+    """The `matches` on the page before which no one is named whom its title and first sentence do not name."""
+    known = " ".join([page.title, *(sentence.text for sentence in page.sentences()[:1])])
+    return ((one, match) for one, match in matches([page], pattern) if is_about(known, one.text[: match.start()]))
+
+
 def matches_on_a(
     kind: re.Pattern[str], page: Page, pattern: re.Pattern[str], first: int
 ) -> Iterator[tuple[Sentence, re.Match[str]]]:

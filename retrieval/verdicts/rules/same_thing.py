@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.text.titles import without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, called_in_any_number, matches
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, called_in_any_number, matches, spellings
 
 SENTENCES_ON_OTHERS = 15  # of a page
 _ONE, _OTHER = (rf"(?:the |an? )?(?P<{name}>[^,;:?!]{{2,40}}?)" for name in ("one", "other"))
@@ -27,6 +26,11 @@ _BESIDE = (
     r"(?:confused with|(?:closely |distantly )?related to|distinct from|different(?: species)? from|differs? from|distinguish\w* (?:it |them )?from|separate from|"
     r"unlike|not the same (?:\w+ )?as|as opposed to|in contrast (?:to|with)|similar to|(?:larger|smaller|bigger|longer|shorter|higher|lower) than|resembl(?:es?|ing))"
 )
+_MORE_OF_IT = r"(?:other|most|some|many|all|any)\b"  # "unlike other bears" is said of a bear
+# "not distinct from", "once considered separate from"
+_NOT = re.compile(
+    r"(?:\b(?:not|never|no longer|once|formerly|previously|originally|sometimes|hardly)\b|n['’]t\b)[^,;:.]{0,40}$"
+)
 
 
 def one_thing(claim: str, pages: Sequence[Page]) -> Ruling | None:
@@ -39,10 +43,12 @@ def one_thing(claim: str, pages: Sequence[Page]) -> Ruling | None:
     if ones and ones == others and ones[0].lines:
         return Ruling(ones[0].sentences()[0], not apart)
     for page, other, called in ((ones, match["other"], others), (others, match["one"], ones)):
-        names = "|".join(re.escape(one) for one in {other, *(without_bracket(found.title) for found in called)})
+        names = spellings(other, called).pattern
         beside = re.compile(
-            rf"\b{_BESIDE} (?:the |an? |its |their )?(?:[\w-]+ ){{0,3}}?(?:{names})(?:e?s)?\b", re.IGNORECASE
+            rf"\b{_BESIDE} (?:the |an? |its |their )?(?:(?!{_MORE_OF_IT})[\w-]+ ){{0,3}}?(?:{names})(?:e?s)?\b",
+            re.IGNORECASE,
         )
         for sentence, found in matches(page, beside, SENTENCES_ON_OTHERS):
-            return Ruling.quoting(sentence, found.group(), holds=apart)
+            if found.group().lower().startswith("confused") or not _NOT.search(sentence.text[: found.start()]):
+                return Ruling.quoting(sentence, found.group(), holds=apart)
     return None

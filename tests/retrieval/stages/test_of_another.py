@@ -10,6 +10,7 @@ from tests.making import make_page
 
 WIFE = make_page("Maja Orn", "Maja Orn (1867 – 1934) was a chemist.")
 HUSBAND = make_page("Piet Orn", "Piet Orn (1859 – 1906) was a chemist.", "He was born in Pell.")
+SIGN = make_page("—", "A dash is a sign.")
 TOWER = make_page("Fort Orn", "Fort Orn is a tower in Pell.")
 
 
@@ -19,6 +20,7 @@ TOWER = make_page("Fort Orn", "Fort Orn is a tower in Pell.")
         ("Maja Orn was born in Tarn in 1867.", HUSBAND, True),
         ("Maja Orn is a fort in Tarn.", TOWER, False),  # no person
         ("Maja Orn, the wife of Piet Orn, was born in Tarn.", HUSBAND, False),
+        ("Maja Orn was born in Tarn.", SIGN, True),  # whose title has no words
         ("Orn was born in Tarn.", HUSBAND, False),  # perhaps it means him
     ],
 )

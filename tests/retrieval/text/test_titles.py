@@ -67,6 +67,7 @@ def test_names_at_the_start(text: str, names: list[str], starts: list[str]) -> N
 def test_a_title_at_the_start(text: str) -> None:
     assert begins_with_title(text, "The Who (band)")
     assert not begins_with_title(text, "The Band")
+    assert not begins_with_title(text, "—")
 
 
 @given(ANY_TEXT)

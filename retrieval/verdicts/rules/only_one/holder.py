@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.stated import Statement
 from retrieval.text.quantities.statements import statements
-from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.text.titles import fold, holds_name, without_article, without_bracket
 from retrieval.text.words import stem, stems
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.capitals import capital_elsewhere, capital_of_others, capital_once
@@ -84,8 +84,10 @@ def _is_also_called(sentence: Sentence, names: Iterable[str]) -> bool:
 
 def _named_first(sentence: Sentence, names: Iterable[str]) -> str:
     """The name with which the sentence begins, as in "The skin is the largest organ"; empty if it begins with another."""
-    text = fold(sentence.text).removeprefix("the ")
-    return next((name for name in names if re.match(rf"{re.escape(name)} (?:is|are|was|were) ", text)), "")
+    text = without_article(fold(sentence.text))
+    return next(
+        (name for name in names if re.match(rf"{re.escape(without_article(name))} (?:is|are|was|were) ", text)), ""
+    )
 
 
 def _lower(place: Place, pages: Sequence[Page]) -> Ruling | None:
@@ -125,8 +127,9 @@ def _opposite(place: Place, pages: Sequence[Page]) -> Ruling | None:
 
 def _ranked(sentence: Sentence, place: Place) -> Iterator[Statement]:
     """The ranks that the sentence gives its page's subject in the place's order."""
-    text, title = sentence.text, fold(sentence.title).split()
-    if not _RANKS.match(text) or not (PRONOUN.match(text) or fold(text).removeprefix("the ").startswith(title[0])):
+    text, first = sentence.text, without_article(fold(sentence.title)).partition(" ")[0]
+    own = PRONOUN.match(text) or (first and without_article(fold(text)).startswith(first))
+    if not own or not _RANKS.match(text):
         return
     for one in statements(text):
         around = words_of(f"{text[: one.start]} {text[one.end :]}".replace("U.S.", "US"))

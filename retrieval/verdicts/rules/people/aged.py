@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from retrieval.text.quantities.finding import Kind
-from retrieval.text.quantities.numbers import TENS, UNITS
+from retrieval.text.quantities.numbers import TENS, UNITS, whole_number
 from retrieval.text.quantities.statements import statements
 from retrieval.text.quantities.times import LIFE, YEAR
-from retrieval.text.titles import fold
+from retrieval.text.ranking import holds_title
+from retrieval.text.titles import fold, holds_name
 from retrieval.text.words import content_words
-from retrieval.types import Page
+from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.comparatives import value_of
 from retrieval.verdicts.rules.halves import VERB
 from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_meant, sentences_of
 
 _WHO = r"(?P<who>[^,;:?!\d]{3,40}?)"
-_AGE = rf"(?:only |just )?(?P<age>[1-9]\d?|{'|'.join((*UNITS, *TENS))})(?: years old| years of age)?"
+_AGE = rf"(?:only |just )?(?P<age>[1-9]\d?|(?:{'|'.join(TENS)})(?:[ -](?:{'|'.join(UNITS)}))?|{'|'.join(UNITS)})(?: years old| years of age)?"
 _HE = "(?:he|she)"
 _FORMS = ClaimForms(
     rf"{_WHO} was {_AGE} when {_HE} (?P<did>(?!died|was born)[^,;:?!]{{4,60}}?)",
@@ -25,29 +26,37 @@ _FORMS = ClaimForms(
 
 
 def aged(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence that dates the event; None if the person's page has no date of birth, or no sentence one year for the event."""
+    """The sentence that dates the event; one by which the claim is true, if there is one. None if the person's page has no
+    date of birth, if the sentences on the event give no year, or several, or if none of those that refute is on the page of
+    the person or of something that the claim names.
+    """
     match = _FORMS.match(claim)
     born = value_of(match["who"], "born", pages) if match else None
     if match is None or born is None or born.low // YEAR != born.high // YEAR:
         return None
-    words, own = content_words(match["did"]), {page.id for page in pages_meant(match["who"], pages)[:1]}
-    written = match["age"].lower()
-    age = int(written) if written.isdecimal() else {**UNITS, **TENS}[written]
-    name = fold(match["who"]).split()[-1]
+    age, birth = whole_number(match["age"]) or 0, int(born.low // YEAR)
+    own = {page.id for page in pages_meant(match["who"], pages)[:1]}
+    found = list(_dated(fold(match["who"]).rpartition(" ")[2], own, content_words(match["did"]), pages))
+    for sentence, year in found:
+        if age in (year - birth, year - birth - 1):
+            return Ruling.quoting(sentence, f"{year}, and was born in {birth}", holds=True)
+    for sentence, year in found if len({year for _, year in found}) == 1 else ():
+        on_either = sentence.page_id in own or holds_title(fold(match["did"]), sentence.title)
+        if on_either and abs(year - birth - age) > 1:
+            return Ruling.quoting(sentence, f"{year}, and was born in {birth}")
+    return None
+
+
+def _dated(name: str, own: Set[str], words: Set[str], pages: Sequence[Page]) -> Iterator[tuple[Sentence, int]]:
+    """The sentences that have all words of the event and give one year, with the year; on other pages than the person's own,
+    those with the last name.
+    """
     for sentence in sentences_of(pages):
         if not words <= content_words(f"{sentence.title} {sentence.text}"):
             continue
-        if sentence.page_id not in own and name not in fold(sentence.text).split():
+        if sentence.page_id not in own and not holds_name(fold(sentence.text), name):
             continue
         dates = [one for one in statements(sentence.text) if one.kind is Kind.DATE and not one.yearless]
-        years = {(one.low // YEAR, one.high // YEAR) for one in dates}
-        if len(years) != 1 or any(one.of in LIFE for one in dates):
-            continue
-        first, last = years.pop()
-        if first != last:
-            continue
-        was = int(first - born.low // YEAR)
-        holds = age in (was, was - 1)
-        if holds or abs(was - age) > 1:
-            return Ruling.quoting(sentence, f"{int(first)}, and was born in {int(born.low // YEAR)}", holds=holds)
-    return None
+        years = {int(day // YEAR) for one in dates for day in (one.low, one.high)}
+        if len(years) == 1 and not any(one.of in LIFE for one in dates):
+            yield sentence, years.pop()

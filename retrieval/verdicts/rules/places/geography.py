@@ -45,7 +45,7 @@ _APART = re.compile(r",? (?:while|(?:it is )?(?:narrowly )?separated)\b")
 _EXCEPT = re.compile(r"\b(?:except(?: for)?|but not|apart from|excluding|other than)\b(?P<none>.*)")
 
 _NOT_SHARED = re.compile(
-    r"\b(?:not|n['’]t|without) (?:to )?(?:(?:share|sharing|have|having) (?:an? |any )?(?:[a-z]+ )?(?:border|shoreline|coast(?:line)?|boundary|frontier)|border(?:ing)?|touch(?:ing)?)\b(?P<none>[^.;,()]+)"
+    r"\b(?:not|n['’]t|without) (?:to )?(?:(?:share|sharing|have|having) (?:an? |any )?(?:[a-z]+ )?(?:border|shoreline|coast(?:line)?|boundary|frontier)|border(?:ing)?|touch(?:ing)?)\b(?P<none>(?:(?! (?:but|except|other than|apart from|unlike|while|and [a-z])\b)[^.;,()])+)"
 )
 
 _KIND_OF_PLACE = (
@@ -77,8 +77,8 @@ def neighbours(claim: str, pages: Sequence[Page]) -> Ruling | None:
         return ruling
     # Two countries have the same border, whichever page lists it.
     back, countries = _neighbour(other, one, pages), nation_of(one) and nation_of(other)
-    on_borders = matches(pages_called(one, pages)[:1], _AT_A_BORDER)
-    silent = not any(holds_name(fold(sentence.text), fold(other)) for sentence, _ in on_borders)
+    on_borders = {sentence.text for sentence, _ in matches(pages_called(one, pages)[:1], _AT_A_BORDER)}
+    silent = not any(holds_name(fold(text), fold(other)) for text in on_borders)
     return back if back and (back.holds or (countries and silent)) else None
 
 

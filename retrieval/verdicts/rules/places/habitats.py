@@ -21,7 +21,7 @@ _WHERE = (
 )
 _CLAIMS = ClaimForms(
     rf"(?:the |an? |wild )?(?P<one>[^,;:?!]{{2,40}}?) {_WHERE} (?:the wild in )?(?P<place>(?:the )?[^,;:?!]{{3,40}}?)(?: originally| in the wild)?",
-    r"there(?: is|['’]s| are| were) (?:any |an? |wild )?(?P<one>[^,;:?!]{2,40}?) (?P<what>in|on) (?P<place>(?:the )?[^,;:?!]{3,40}?)",
+    r"there(?: is|['’]s| are) (?:any |an? |wild )?(?P<one>[^,;:?!]{2,40}?) (?P<what>in|on) (?P<place>(?:the )?[^,;:?!]{3,40}?)",
 )
 _LIVING = re.compile(
     r"\b(?:species|genus|genera|famil(?:y|ies)|mammals?|marsupials?|birds?|reptiles?|amphibians?|fish|insects?|rodents?|primates?|carnivor\w+|"
@@ -51,7 +51,7 @@ _ELSEWHERE_TOO = re.compile(
     r"in the world's|introduced|naturali[sz]ed|invasive|feral|escaped|tropics|temperate|hemisphere|elsewhere|domesticat\w+|cultivat\w+|farmed)\b"
 )
 _EVERYWHERE = re.compile(
-    r"\b(?:every|all|each) continents? (?:except|but|excluding|other than) (?P<not>(?:(?!, (?:and|but) (?:in|on|is|are|also)\b)[^;.()])+)"
+    r"\b(?:every|all|each) continents? (?:except|but|excluding|other than) (?=(?:for |the )*[A-Z])(?P<not>(?:(?!, (?:and|but) (?:in|on|is|are|also)\b)[^;.()])+)"
 )
 
 

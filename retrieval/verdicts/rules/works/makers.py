@@ -194,6 +194,8 @@ def same_maker(claim: str, pages: Sequence[Page]) -> list[Ruling]:
 
 def _credited(maker: str, deed: str, work: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the maker's page that credits them with the work; None if there is none."""
+    if not fold(work):
+        return None
     stem, thing, title = deed[:LETTERS_OF_A_DEED].lower(), re.escape(fold(work).split()[-1]), re.escape(work)
     nouns = "|".join(noun for noun, verb in _NOUN.items() if verb == deed.lower()) or "-"
     kinds = "|".join(kind for kind, done in {**_MADE, "film": "directed"}.items() if done == deed.lower()) or "(?!)"

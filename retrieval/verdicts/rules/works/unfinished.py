@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page
-from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches, pages_called
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches, matches_about, pages_called
 
 _WORK, _MAKER = r"(?P<work>[^,;:?!]{2,60}?)", r"(?P<maker>[^,;:?!]{2,60}?)"
 _CLAIMS = ClaimForms(
@@ -16,17 +16,25 @@ _CLAIMS = ClaimForms(
     rf"{_MAKER} (?:finished|completed) {_WORK}(?: (?:before (?:he|she) died|himself|herself))?",
 )
 _UNFINISHED = re.compile(
-    r"\b(?:unfinished|incomplete|uncompleted|(?:before|without) (?:finishing|completing|(?:he|she) could (?:finish|complete)))\b"
+    r"(?i)\b(?:unfinished|incomplete|uncompleted|(?:died|death)\b[^.;]{0,40}? (?:before|without) (?:finishing|completing|(?:he|she) could (?:finish|complete)))\b"
 )
+# "was completed in 1926 by his pupil Franco Alfano"; the last name follows.
+_COMPLETED_BY = r"\b(?:completed|finished)(?:(?! by )[^.;,]){0,30} by (?:[a-z]+ ){0,4}(?:[A-Z][\w.'’-]* ){0,3}"
 
 
 def unfinished(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence of the work's page by which its maker, whom the page names, left it unfinished; None if there is none."""
+    """The sentence of the work's page by which the claim's maker, whom the page names, finished what another began, or else
+    the work was left unfinished; None if there is none.
+    """
     match = _CLAIMS.match(claim)
     if match is None:
         return None
-    last = fold(match["maker"]).rpartition(" ")[2]
-    called = (page for page in pages_called(match["work"], pages) if holds_name(fold(page.text), last))
-    for sentence, found in matches(called, _UNFINISHED):
-        return Ruling.quoting(sentence, found.group(), holds=match.groupdict().get("not") is not None)
+    last, left = match["maker"].rpartition(" ")[2], match.groupdict().get("not") is not None
+    called = [page for page in pages_called(match["work"], pages) if holds_name(fold(page.text), fold(last))]
+    by_maker = re.compile(rf"{_COMPLETED_BY}(?i:{re.escape(last)})\b")
+    for sentence, found in matches(called, by_maker):
+        return Ruling.quoting(sentence, found.group(), holds=not left)
+    for page in called:
+        for sentence, found in matches_about(page, _UNFINISHED):  # not "his earlier opera Edgar"
+            return Ruling.quoting(sentence, found.group(), holds=left)
     return None

@@ -59,6 +59,7 @@ def test_what_stresses_is_left_out(typed: str, plain: str) -> None:
         "It is true that otters swim.",
         "It was a lamp which fell.",
         "The slogan of 2017 was me too",
+        "Her first album is titled You Too",
     ],
 )
 def test_what_means_something_stays(typed: str) -> None:

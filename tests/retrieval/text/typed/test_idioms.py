@@ -31,6 +31,7 @@ from retrieval.text.typed.wording import in_plain_words
         ("Ada played the lead in Odra.", "Ada stars in Odra."),
         ("norr is the largest us state", "norr is the largest US state"),
         ("You can find moonas in Europe.", "Moonas can be found in Europe."),
+        ("One can see Ada in Odra.", "Ada can be seen in Odra."),
         ("K9 isn't as high as Orna.", "K9 is lower than Orna."),
         ("Ada was not nearly as old as Ole", "Ada was younger than Ole"),
         ("The word moona comes from Greek.", "The name moona comes from Greek."),
@@ -72,7 +73,15 @@ def test_a_time_counted_back_from_today_is_a_year(ago: str, bound: tuple[str, in
 
 
 @pytest.mark.parametrize(
-    "ago", ["over 66 million years ago", "over 5,000 years ago", "more than some years ago", "a year ago"]
+    "ago",
+    [
+        "over 66 million years ago",
+        "over 5,000 years ago",
+        "no more than twenty years ago",
+        "less than two and a half centuries ago",
+        "more than some years ago",
+        "a year ago",
+    ],
 )
 def test_vague_and_geological_times_stay(ago: str) -> None:
     assert in_plain_words(f"Moonas died out {ago}.") == f"Moonas died out {ago}."

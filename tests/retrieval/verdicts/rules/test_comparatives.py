@@ -39,6 +39,10 @@ PAGES = [
     make_page("Knut VI", "Knut VI (1537 – 1553) was King of Norr (1547–1553)."),
     make_page("Vic Moor", "Vic Moor was the vice president from 1940, and president from 1950 to 1954."),
     make_page("Jan Kell", "Jan Kell (1900 – 1980) was the second President of Norr, serving from 1946 to 1950."),
+    make_page("Eli Tam", "Eli Tam was the president of Norr (1935–1939 and 1952–1954)."),
+    make_page("Ada Sund", "Ada Sund was lieutenant governor from 1950, and governor from 1960."),
+    make_page("Ole Sund", "Ole Sund was governor from 1955 to 1958."),
+    make_page("The War of Owls", "The War of Owls is a book published in 1990."),
     make_page("Orm", "Orm is the second planet from the Sun and the second-smallest planet in Norr, after Tell."),
     make_page("Tell", "Tell is the fourth planet from the Sun."),
     make_page("Zell", "Zell is the eighth and farthest known planet orbiting the Sun."),
@@ -79,6 +83,8 @@ PAGES = [
         ("Anna I was queen before Knut VI was", False),
         ("Vic Moor was president right after Jan Kell.", True),
         ("jan kell was president of norr after vic moor", False),
+        ("Ada Sund was governor after Ole Sund", True),
+        ("Old Film came out before The War of Owls", True),
         ("brills are bigger than dalls", False),
         ("Dalls are larger than brills.", True),
         ("Orm is smaller than Tell.", False),
@@ -111,6 +117,11 @@ def test_what_both_pages_say_decides(claim: str, holds: bool) -> None:
         "Ostia is older than Varn.",
         "Tarnworks was founded 20 years before Ostia was.",  # how long before is not compared
         "Pell is high.",
+        "Eli Tam was president after Vic Moor",  # he was so twice
+        "Eli Tam was president before Jan Kell",
+        "Vic Moor was vice president before Jan Kell",
+        "Ada Sund was governor right after Ole Sund",
+        "Ada Sund was governor long after Ole Sund",
         "Ilse Brandt died before Jan Brandt died.",  # one of them lives
     ],
 )

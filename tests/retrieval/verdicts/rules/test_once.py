@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,6 +43,8 @@ def test_what_it_is_today_does_not_refute_what_it_was_taken_for() -> None:
 
 TOWERS = [
     make_page("Orla Tower", "Orla Tower is a tower in Sund.", "In 1970, it was again the tallest tower in Sund (but not in Varn), until Tarn Tower was built.", "It is the tallest wooden building in Sund."),
+    make_page("Pell Tower", "It was the tallest tower in Norr until 1970.", "In 1999, it became once again the tallest tower in Norr."),
+    make_page("Lund Tower", "It was the tallest tower in Mark until 1970, and regained the title in 1999."),
     make_page("Tarn Tower", "Tarn Tower is the tallest tower in Sund.", "It was the world's tallest tower for ten years, until 1999."),
 ]  # fmt: skip
 
@@ -52,6 +56,8 @@ TOWERS = [
         ("Tarn Tower is the world's tallest tower.", False),
         ("Tarn Tower is the tallest tower in the world.", False),
         ("Tarn Tower is the tallest tower in Sund.", None),
+        ("Pell Tower is the tallest tower in Norr.", None),
+        ("Lund Tower is the tallest tower in Mark.", None),
         ("Orla Tower is the tallest tower in Mark.", None),  # nothing says that it was
         ("Orla Tower was the tallest tower in Sund.", None),
         ("Orla Tower is the oldest tower in Sund.", None),
@@ -60,6 +66,13 @@ TOWERS = [
 def test_what_it_was_until_something_else_was_more(claim: str, holds: bool | None) -> None:
     told = surpassed(claim, TOWERS)
     assert (told and told.holds) is holds
+
+
+def test_a_long_page_is_searched_fast() -> None:
+    pages = [make_page("Orla Tower", "is " * 30_000)]
+    began = time.process_time()
+    surpassed("Orla Tower is the tallest tower in Sund.", pages)
+    assert time.process_time() - began < 5
 
 
 @given(st.text(max_size=80))

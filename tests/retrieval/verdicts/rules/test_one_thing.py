@@ -15,7 +15,7 @@ PAGES = [
     make_page("Moona", "Moonas are birds.", "Although once called a “wadler”, it is only distantly related to the true wadler."),
     make_page("Wadler", "Wadlers are birds."),
     replace(make_page("K9", "K9, also known as Mount Orna, is a mountain."), names=("Mount Orna",)),
-    make_page("Dall", "Dalls are apes.", "They live near the zorn."),
+    make_page("Dall", "Dalls are apes.", "They live near the zorn.", "They are no longer considered distinct from zorns.", "Unlike other zorns, they swim."),
     make_page("Zorn", "Zorns are apes."),
 ]  # fmt: skip
 

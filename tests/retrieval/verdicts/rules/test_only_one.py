@@ -331,6 +331,19 @@ def test_a_rank_in_another_order_decides_nothing() -> None:
     assert found("Mell is Ohio's deepest mine.") is None  # which its page gives the country
 
 
+@pytest.mark.parametrize("title", ["The Moor", "Moor"])
+def test_an_article_does_not_hide_a_lower_rank(title: str) -> None:
+    told = found(
+        f"{title} is the largest town in Norr.", [make_page(title, "The Moor is the second largest town in Norr.")]
+    )
+    assert told
+    assert not told.holds
+
+
+def test_a_title_without_words_is_survived() -> None:
+    assert found("... is the driest desert in Norr.", [make_page("...", "A dot is the driest desert in Norr.")]) is None
+
+
 def test_a_clause_on_something_else_does_not_hide_a_place() -> None:
     pages = [make_page("Kap", "It is unique among its kind; it is the world's only blind parrot, the heaviest parrot.")]
     told = found("The kap is the only blind parrot.", pages)

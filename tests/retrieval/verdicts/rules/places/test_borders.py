@@ -28,6 +28,7 @@ PAGES = [
     make_page("Kuro", "With a coast on the Old Gulf, Kuro is a state, bordering Norr to the north and Sund to the south.", "It is close to Dall."),
     make_page("Mell", "Mell has borders with (clockwise from the north) Norr and Sund."),
     make_page("Lake Orr", "Lake Orr is bounded on the north and west by Norr, and on the south by Varn.", "It is the only one of the lakes not to share a shoreline with Dall."),
+    make_page("Lake Ull", "Lake Ull does not border Varn but touches Dall.", "It does not border any land other than Norr."),
     make_page("Dall", "Dall is a country whose border with Varn was moved once.", "It is surrounded by Sund and Pell."),
 ]  # fmt: skip
 
@@ -65,6 +66,9 @@ PAGES = [
         ("lake orr borders varn", True),
         ("Lake Orr borders the state of Dall.", False),
         ("Tarn borders something.", None),
+        ("Lake Ull borders Varn.", False),
+        ("Lake Ull borders Dall.", None),
+        ("Lake Ull borders Norr.", None),
         ("Ruck borders the ocean.", None),  # its land borders are no coast
     ],
 )

@@ -21,6 +21,7 @@ PAGES = [
               "There are seven species of hegg, found through parts of Europe, Asia and Africa."),
     make_page("Burl", "The burl is one of the largest bears and the national animal in several European countries."),
     make_page("Glint", "A glint is a body of ice.", "Glints may be found on every continent except Australia, and on a few islands."),
+    make_page("Quill", "The quill is a bird.", "It lives on every continent but is rare in Africa."),
     make_page("Marla", "Marla is a singer.", "She lives in France."),
 ]  # fmt: skip
 
@@ -40,6 +41,8 @@ PAGES = [
         ("there are runns in antarctica", False),
         ("There are orrans in Borneo.", True),
         ("There are glints in Australia", False),
+        ("There are quills in Africa", True),
+        ("There were zells in Europe", None),  # once
         ("There are glints in Africa", None),  # no living thing, so only an exception decides
         ("Kottles live in Mexico.", None),  # as other domestic animals may
         ("Kottles are native to Mexico.", False),

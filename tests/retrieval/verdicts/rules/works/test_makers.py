@@ -139,6 +139,10 @@ def test_a_work_whose_page_gives_it_the_claims_name_may_be_meant() -> None:
     assert not told.holds
 
 
+def test_a_work_without_words_is_survived() -> None:
+    assert maker("Karl Weber wrote ....", [make_page("Karl Weber", "Karl Weber wrote it in 1960.")]) is None
+
+
 def test_two_pages_of_one_title_that_differ_decide_nothing() -> None:
     copy = make_page("Ostrel", "Ostrel is a tragedy written by Karl Weber in 1603.")
     assert maker("Karl Weber wrote Ostrel.", [copy, PAGES[0]]) is None

@@ -9,8 +9,9 @@ from tests.making import make_page
 
 PAGES = [
     make_page("Odra", "Odra is an opera by Ada Lind.", "It was unfinished at the time of Lind's death."),
-    make_page("Orna", "Orna is an opera by Ada Lind."),
-]
+    make_page("Orna", "Orna is an opera by Ada Lind.", "She wrote songs before completing it.", "Her earlier opera Odra was left incomplete."),
+    make_page("Orsa", "Orsa is an opera by Ada Lind.", "Unfinished at her death, it was completed in 1926 by her pupil Ole Berg from notes by Lind."),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -23,6 +24,9 @@ PAGES = [
         ("Ada Lind finished Odra.", False),
         ("Ole Berg finished Odra.", None),  # whose opera it is not
         ("Ada Lind finished Orna.", None),
+        ("Ole Berg completed Orsa.", True),
+        ("Berg left Orsa unfinished.", False),
+        ("Ada Lind finished Orsa.", False),
         ("Ada Lind sang in Odra.", None),
     ],
 )
