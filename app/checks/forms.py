@@ -13,6 +13,7 @@ Shared = Annotated[bool, Field(description="Whether everybody with an account ma
 ToShare = Annotated[
     bool, Field(description="Whether everybody with an account may see it; without accounts, everybody may.")
 ]
+# What earlier versions did not store is null in a row: an empty string, or false, to people.
 Words = Annotated[str, BeforeValidator(lambda text: text or "")]
 Whether = Annotated[bool, BeforeValidator(bool)]
 THAT_COUNTS = "The verdict that counts: a person's if one has signed, else the machine's."

@@ -35,6 +35,7 @@ LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
 MOST_COLUMNS = 200
 ROWS_LOOKED_AT = 200  # rows from which delimiter, header and column are guessed
 LIKE_SENTENCES = 0.5  # likeness of a column of sentences
+MOST_TABULAR = 2  # of a sheet with a column of claims
 BINARY = "{} holds binary data, not text. Save it as .csv in UTF-8."
 OPEN = (
     "The row that begins in line {:,} opens a quotation mark and never closes it, so the last {:,} lines were read as one "
@@ -163,7 +164,7 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
         order = sorted(range(len(names)), key=lambda number: not visible[number])  # hidden sheets last
         best: tuple[int, int, list[list[str]], Iterator[list[str]]] | None = None  # with the sheet's place in the order
         for place, number in enumerate(order):
-            if best and not visible[number]:
+            if best and (best[0] == MOST_TABULAR or not visible[number]):
                 break
             rows = _sheet_rows(book.get_sheet_by_name(names[number]))
             first = list(islice(rows, MOST_TITLES + 2))
@@ -186,10 +187,10 @@ def _sheet_rows(sheet: Any) -> Iterator[list[str]]:
 
 
 def _tabular(rows: Sequence[Sequence[str]]) -> int:
-    """How much a sheet's first rows look like a table of claims, unlike a title or a note on the workbook: 0 to 2."""
+    """How much a sheet's first rows look like a table of claims, unlike a title or a note on the workbook: 0 to `MOST_TABULAR`."""
     columns = zip_longest(*rows[1:], fillvalue="")
     if any(map(names_a_claim, rows)) or any(likeness(cells, "") >= LIKE_SENTENCES for cells in columns):
-        return 2
+        return MOST_TABULAR
     return int(len(rows) > 1 and max(len(filled(row)) for row in rows) > 1)
 
 

@@ -15,7 +15,7 @@ _BOILERPLATE = re.compile(
     r"(?i)\b(?:all rights reserved|cookies?\b.{0,60}\b(?:accept|use|consent|policy|polic|agree|settings)|"
     r"(?:accept|use|uses|consent to|manage)\b.{0,40}\bcookies?\b|privacy policy|terms (?:of (?:use|service)|and conditions)|"
     r"subscribe (?:to|now|today|for)|sign up (?:for|to|now|today)|newsletter|click here|read more|related (?:articles|stories)|"
-    r"share (?:this|on)|follow us|log ?in to|create an account|advertisement|sponsored content|skip to (?:content|main)|unsubscribe\b.{0,80}|"
+    r"share (?:this|on)|follow us|log ?in to|create an account|advertisement|sponsored content|skip to (?:content|main)|unsubscribe|"
     r"back to top|photo(?:graph)? by|image credit|photo credit|editing by|reporting by|as an ai (?:language )?model|"
     r"your (?:e-?mail|inbox)|(?:enable|turn on) (?:cookies|notifications|javascript)|download (?:the|our) app)\b|©|\(c\) ?(?:19|20)\d\d"
 )

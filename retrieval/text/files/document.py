@@ -21,8 +21,8 @@ LARGEST_DOCUMENT = 50_000_000  # bytes; also the limit for the unpacked XML of a
 # characters, and count as punctuation in Markdown, so that emphasis may follow it.
 MARK = "\u2e0e"  # editorial coronis
 
-
 PDF, ZIP = "a PDF", "a zip archive"
+LONGEST_LEAD = 1_000  # bytes at the beginning of a file in which to look for its type
 # First bytes, what they begin, and what to do.
 _TYPES = (
     (b"%PDF-", PDF, "end its name in .pdf"),
@@ -48,10 +48,11 @@ class Converted(NamedTuple):
 
 def other_type(content: bytes, own: str = "") -> str:
     """What is wrong, if a file's first bytes are those of a type that its name does not say; else empty. own: its name's type."""
-    found = (
-        (name, advice) for begins, name, advice in _TYPES if content.lstrip(b"\xef\xbb\xbf \r\n").startswith(begins)
-    )
-    return next((f"it is {name}, not what its name says; {advice}" for name, advice in found if name != own), "")
+    begins = content[:LONGEST_LEAD].lstrip(b"\xef\xbb\xbf \r\n")
+    for sign, name, advice in _TYPES:
+        if begins.startswith(sign) and name != own:
+            return f"it is {name}, not what its name says; {advice}"
+    return ""
 
 
 def with_headings(title: str, marked: str) -> Converted:

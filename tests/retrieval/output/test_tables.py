@@ -313,6 +313,14 @@ def test_a_sheet_with_a_column_of_claims_is_read_before_one_of_remarks(tmp_path:
     assert read_table(write_workbook(tmp_path / "t.xlsx", Daten=foreign, Text=[["text"], ["x"]])).total == 2
 
 
+def test_a_damaged_sheet_keeps_no_sheet_of_claims_before_it_from_being_read(tmp_path: Path) -> None:
+    whole = workbook(Claims=[["claim"], [CLAIMS[0]], [CLAIMS[1]]], Chart=[["x"]])
+    with zipfile.ZipFile(io.BytesIO(whole)) as made, zipfile.ZipFile(tmp_path / "t.xlsx", "w") as changed:
+        for name in made.namelist():
+            changed.writestr(name, made.read(name)[: 120 if name.endswith("sheet2.xml") else None])
+    assert read_table(tmp_path / "t.xlsx").column(0) == CLAIMS[:2]
+
+
 def test_a_sheet_that_nobody_sees_comes_last_and_hidden_rows_are_told(tmp_path: Path) -> None:
     whole = workbook(Lists=[["claim"], ["It is a list of choices."]], Claims=[["claim"], [CLAIMS[0]], [CLAIMS[1]]])
     with zipfile.ZipFile(io.BytesIO(whole)) as made, zipfile.ZipFile(tmp_path / "t.xlsx", "w") as changed:

@@ -152,7 +152,7 @@ def _according_to(doc: Any) -> Quotation | None:
     return None
 
 
-_SAYS = rf"(?:{SAYS}|(?:informs|tells|assures) us)"
+_SAYS = rf"(?:(?!told|tells){SAYS}|(?:informs|tells|assures) us)"  # whom somebody told is no speaker
 _WHO = r"(?:(?:the|a|an|its|his|her|their|our|this|one) (?:[\w’'-]+ ){0,3}?[\w’'-]+|[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3})"
 _INTERJECTED = re.compile(rf", (?:{_SAYS} (?P<behind>{_WHO})|(?P<before>{_WHO}) {_SAYS})(?=,|[.!]?\Z)")
 
@@ -163,6 +163,8 @@ def _interjected(doc: Any) -> Quotation | None:
     if len(found) != 1 or any(mark in doc.text for mark in '"“”«»'):
         return None
     speaker = found[0].span("behind" if found[0]["behind"] else "before")
+    if any(map(is_clause, doc.char_span(*speaker, alignment_mode="expand"))):
+        return None  # "The crew, warned the storm was near, left."
     parts = ((0, found[0].start()), (found[0].end(), len(doc.text)))
     spans = tuple(bare(doc.text, *part) for part in parts if any(map(str.isalnum, doc.text[slice(*part)])))
     return Quotation(spans, speaker) if spans and saying.words_in(doc.text, spans) > saying.SHORTEST_QUOTATION else None

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 BULLET = "\uf0b7"  # as a symbol font writes it
 MOST_BULLETS = 1_000  # shapes to look at on a page
+MOST_NEAR = 1_000  # letters at the height of a bullet; where there are more, nobody reads a line
 # In font sizes: the size of a bullet, the height of its middle above the baseline, and its distance from the text.
 SMALLEST, LARGEST = 0.15, 0.8
 LEAST_HEIGHT, MOST_HEIGHT = 0.1, 0.6
@@ -31,7 +32,7 @@ def with_bullets(letters: Sequence[Letter], shapes: Sequence[Box]) -> list[Lette
         height, middle = dot.top - dot.bottom, (dot.top + dot.bottom) / 2
         low, high = middle - MOST_HEIGHT * height / SMALLEST, middle - LEAST_HEIGHT * height / LARGEST
         near = [number for _, number in order[bisect_left(order, (low, 0)) : bisect_right(order, (high, len(letters)))]]
-        line = [number for number in near if _is_beside(dot, letters[number])]
+        line = [number for number in near if _is_beside(dot, letters[number])] if len(near) <= MOST_NEAR else []
         first = min(line, key=lambda number: letters[number].x0, default=-1)
         if first >= 0 and letters[first].x0 >= dot.right:
             begun[first] = letters[first]

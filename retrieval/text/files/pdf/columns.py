@@ -102,7 +102,7 @@ def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence
     first, last, edge = max(bands, key=lambda band: band[1] - band[0], default=(0, 0, 0.0))
     if last - first < FEWEST_LINES or depth > MOST_EDGES:
         notes = list(_notes_beside(rows))
-        if not notes and (cells := _cells_beside(rows)):
+        if not notes and depth <= MOST_EDGES and (cells := _cells_beside(rows)):
             for cell in cells:
                 yield from _stretches(cell, depth + 1)
             return
@@ -120,17 +120,28 @@ def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence
 
 
 def _cells_beside(rows: Sequence[list[Piece]]) -> list[Sequence[list[Piece]]]:
-    """The rows above two sentences of two lines each that stand side by side, those sentences, and the rows below; empty
-    if there are none."""
-    for at, (upper, lower) in enumerate(pairwise(rows)):
-        for edge in (piece.x0 - 1.0 for piece in upper[1:]):
-            sides = [
-                [[piece for piece in row if _is_left(piece, edge) is side] for row in (upper, lower)]
-                for side in (True, False)
-            ]
-            if all(map(_runs_on, sides)) and _is_gutter((upper, lower), edge):
-                parts = [rows[:at], *sides, rows[at + 2 :]]
-                return [part for part in parts if part]
+    """The rows divided wherever two sentences of two lines each stand side by side: the rows above, the left sentence, the
+    right one, the rows below, and so on. Empty if there are none."""
+    parts: list[Sequence[list[Piece]]] = []
+    first = at = 0
+    while at + 1 < len(rows):
+        if sides := _sentences_beside(rows[at], rows[at + 1]):
+            parts += [rows[first:at], *sides]
+            first = at = at + 2
+        else:
+            at += 1
+    return [part for part in (*parts, rows[first:]) if part] if parts else []
+
+
+def _sentences_beside(upper: list[Piece], lower: list[Piece]) -> list[list[list[Piece]]]:
+    """Both lines of the left sentence and of the right one; empty if the two rows hold something else."""
+    for edge in (piece.x0 - 1.0 for piece in upper[1 : MOST_EDGES + 1]):
+        sides = [
+            [[piece for piece in row if _is_left(piece, edge) is side] for row in (upper, lower)]
+            for side in (True, False)
+        ]
+        if all(map(_runs_on, sides)) and _is_gutter((upper, lower), edge):
+            return sides
     return []
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
+from retrieval.text.files.pdf.bullets import with_bullets
+from retrieval.text.files.pdf.drawings import Box
+from retrieval.text.files.pdf.letters import Letter
 from tests.retrieval.text.files.test_pdf import LEFT, Words, drawn, lines, paragraphs, width
 
 
@@ -135,3 +140,32 @@ def test_sentences_in_cells_of_two_lines_are_read_one_after_the_other() -> None:
         drawn([*lines(60, 760, *left), *lines(300, 760, *right), (60, 720, 10, "It was closed in 1985.")])
     )
     assert found == [" ".join(left), " ".join(right), "It was closed in 1985."]
+
+
+def test_many_cells_of_two_lines_are_read_in_order_and_soon() -> None:
+    def row(number: int) -> list[str]:
+        return [
+            f"The line {number} was electrified in 1961 at a cost of millions.",
+            f"Train {number} ran until 1962, when the last engine went away.",
+            f"{number} is a line of this table that leaves no room for a gutter, wherever it may stand on the page.",
+        ]
+
+    rows = [row(number) for number in range(10, 210)]
+    words: list[Words] = []
+    for at, (left, right, below) in enumerate(rows):
+        top, right_edge = 9000.0 - 45 * at, 300.0 + 7 * at % 60
+        for x, text in ((60.0, left), (right_edge, right)):
+            first, second = text[:-18], text[-17:]
+            words += [(x, top, 10.0, first), (x, top - 12, 10.0, second)]
+        words.append((60.0, top - 30, 10.0, below))
+    began = process_time()
+    found = paragraphs(drawn(words))
+    assert process_time() - began < 5
+    assert [" ".join(text.split()) for text in found] == [text for row in rows for text in row]
+
+
+def test_a_bullet_among_more_letters_than_a_line_has_costs_nothing() -> None:
+    letters = [Letter("a", 10.0 + place % 3, 12.0 + place % 3, 500.0, 10.0) for place in range(20_000)]
+    began = process_time()
+    assert with_bullets(letters, [Box(5.0, 501.0, 9.0, 505.0)] * 1_000) == letters
+    assert process_time() - began < 2
