@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence, Set
 
 from retrieval.text.quantities.finding import Kind
@@ -23,6 +24,8 @@ _FORMS = ClaimForms(
     rf"{_WHO} was {_AGE} when {_HE} (?P<did>(?!died|was born)[^,;:?!]{{4,60}}?)",
     rf"{_WHO} (?P<did>(?!died|lived|passed|is |was |were |has |had ){VERB} [^,;:?!]{{2,60}}?) (?:at(?: the)? age(?: of)?|at|aged|when {_HE} was) {_AGE}",
 )
+# "having left school at 14, he was elected at 25, in 1969": the year is that of another event.
+_GIVES_AGE = re.compile(r"\b(?:at|aged?|age of) \d{1,2}\b|\byears? old\b|-year-old\b")
 
 
 def aged(claim: str, pages: Sequence[Page]) -> Ruling | None:
@@ -48,11 +51,11 @@ def aged(claim: str, pages: Sequence[Page]) -> Ruling | None:
 
 
 def _dated(name: str, own: Set[str], words: Set[str], pages: Sequence[Page]) -> Iterator[tuple[Sentence, int]]:
-    """The sentences that have all words of the event and give one year, with the year; on other pages than the person's own,
-    those with the last name.
+    """The sentences that have all words of the event and give one year, but no age, with the year; on other pages than the
+    person's own, those with the last name.
     """
     for sentence in sentences_of(pages):
-        if not words <= content_words(f"{sentence.title} {sentence.text}"):
+        if not words <= content_words(f"{sentence.title} {sentence.text}") or _GIVES_AGE.search(sentence.text):
             continue
         if sentence.page_id not in own and not holds_name(fold(sentence.text), name):
             continue

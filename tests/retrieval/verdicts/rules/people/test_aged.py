@@ -10,7 +10,8 @@ from retrieval.verdicts.rules.people.aged import aged
 from tests.making import make_page
 
 PAGES = [
-    make_page("Ada Lind", "Ada Lind (born 3 May 1950) is a director.", "Lind joined the board of Lumo in 1990.", "She won the Tarn Prize in 1980 and 1985."),
+    make_page("Ada Lind", "Ada Lind (born 3 May 1950) is a director.", "Lind joined the board of Lumo in 1990.", "She won the Tarn Prize in 1980 and 1985.",
+              "Having left school at 14, Lind was elected to the council at 25, in 1975."),
     make_page("Gull", "In 1999, Gull praised Odra, which Lind directed, and Orna, which Lind wrote.", "In 2003, Lind sang in Orsa."),
     make_page("Orna", "Orna was praised in 2001.", "Lind wrote Orna in 1980."),
     make_page("Odra (film)", "Odra is a 1992 film directed by Ada Lind.", "It was based on a play."),
@@ -29,6 +30,7 @@ PAGES = [
         ("Ada Lind was 43 when she directed Odra", None),  # one year off contradicts nothing
         ("Ada Lind was 20 when she won the Tarn Prize", None),  # twice
         ("Ada Lind was 20 when she directed Tarn", None),
+        ("ada lind left school when she was 14", None),  # the sentence dates the election
         ("Ada Lind wrote Orna at the age of twenty-nine.", True),
         ("Ada Lind wrote Orna at the age of thirty-nine.", None),  # pages differ
         ("Ada Lind sang in Orsa at the age of 20", None),  # neither is the page's subject
