@@ -140,9 +140,11 @@ def rulings_on(claim: str, check: FactCheck, reader: PairScorer | None) -> list[
     rulings = [one if one and one.sentence.page_id not in hollow else None for one in found]
     for number, one in enumerate(each if len(each) == len(rulings) > 1 else ()):
         known = rulings[number] or _held(one, check)
-        rulings[number] = known = known or (_read(one, _best_of(one, check, hollow), reader) if reader else None)
+        if known is None and reader:
+            known = _read(one, _best_of(one, check, hollow), reader)
         if known and not known.holds:
             return [known]
+        rulings[number] = known
     decided = [one for one in rulings if one]
     return ([one for one in decided if not one.holds] or decided) if len(decided) == len(rulings) else []
 

@@ -59,9 +59,9 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     if place_of(claim) is None:  # another holder refutes
         other += _without_a_name(claim, away, subject)
     other += [one for one in check.sentences if _is_on_a_kind(one, claim, subject.names)]
-    people = _people_of_longer_names(claim, subject, pages)
-    other += [one for one in away if one.sentence.page_id in people]
-    relatives = _people_of_same_last_name(claim, subject, pages)
+    people = _other_people(claim, subject, pages)
+    longer, relatives = _with_longer_names(people, subject, pages), _with_its_last_name(people, subject)
+    other += [one for one in away if one.sentence.page_id in longer]
     other += [one for one in away if one.sentence.page_id in relatives and one.stance.refutes > one.stance.supports]
     if years := YEAR_IN_TEXT.findall(claim):
         other += [one for one in away if _is_on_itself(one, claim, years, subject.names)]
@@ -157,31 +157,31 @@ def _is_on_a_kind(one: Evidence, claim: str, names: Iterable[str]) -> bool:
     return any(kind not in f"{fold(claim)} " for kind in kinds)
 
 
-def _people_of_longer_names(claim: str, subject: _Subject, pages: Sequence[Page]) -> set[str]:
-    """The pages of other people whose names begin with the subject's: "Adele Astaire", if there is a page "Adele"."""
+def _other_people(claim: str, subject: _Subject, pages: Sequence[Page]) -> list[Page]:
+    """The pages of people who are not the claim's subject, and whom the claim does not name."""
+    return [
+        page
+        for page in pages
+        if page.id not in subject.pages and not holds_title(fold(claim), page.title, page.all_names)
+        if any(_PERSON.search(sentence.text) for sentence in page.sentences()[:1])
+    ]
+
+
+def _with_longer_names(people: Iterable[Page], subject: _Subject, pages: Sequence[Page]) -> set[str]:
+    """The pages of those whose names begin with the subject's: "Adele Astaire", if there is a page "Adele"."""
     titled = {fold(page.title) for page in pages if page.id in subject.pages}
     return {
         page.id
-        for page in pages
+        for page in people
         if any(fold(page.title.partition(",")[0]).startswith(f"{name} ") for name in titled & subject.names)
         if page.title[-1] != ")"
-        if page.id not in subject.pages and not holds_title(fold(claim), page.title, page.all_names)
-        if any(_PERSON.search(sentence.text) for sentence in page.sentences()[:1])
     }
 
 
-def _people_of_same_last_name(claim: str, subject: _Subject, pages: Sequence[Page]) -> set[str]:
-    """The pages of people whom the claim does not name, and whose last name is its subject's: where Pierre Curie was born says nothing of
-    Marie Curie."""
+def _with_its_last_name(people: Iterable[Page], subject: _Subject) -> set[str]:
+    """The pages of those with the subject's last name: where Pierre Curie was born says nothing of Marie Curie."""
     last = {name.split()[-1] for name in subject.names if " " in name}
-    return {
-        page.id
-        for page in pages
-        if page.id not in subject.pages
-        if fold(without_bracket(page.title)).rpartition(" ")[2] in last
-        if not holds_title(fold(claim), page.title, page.all_names)
-        if any(_PERSON.search(sentence.text) for sentence in page.sentences()[:1])
-    }
+    return {page.id for page in people if fold(without_bracket(page.title)).rpartition(" ")[2] in last}
 
 
 def _is_titled(one: Evidence, claim: str, alone: Set[str]) -> bool:

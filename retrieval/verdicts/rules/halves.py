@@ -83,24 +83,20 @@ _BARE = re.compile(r"\S+ \S+")  # "was born and raised in", "wrote and sang": wh
 _PARTICIPLE = re.compile(
     r"^(?:[a-z]+ed|written|made|built|sung|won|drawn|shot|led|fought) by\b|^(?:married|related) to\b|^(?:fought|held|set|based|raised|located|situated) (?:in|on|at)\b"
 )
+# The first that matches, and whose halves stand alone, counts.
+_TWO_STATEMENTS = (
+    *(_BOTH_OF, _WHO, _APART, _TWO_VERBS, _TWO_SUBJECTS),
+    *(_TWO_KINDS, _TWO_PLACES, _PLACE_AND_TIME, _TWO_MAKERS),
+)
 
 
 def halves_of(claim: str) -> tuple[str, ...]:
-    """The two statements of a sentence with two verbs, subjects, kinds, places or makers, or a place and a time; empty if it has one, or denies something."""
+    """The two statements of a sentence with two verbs, subjects, kinds, places or makers, or a place and a time; empty if it has
+    one, or denies something."""
     text = claim.rstrip(".!")
     if len(text) > LONGEST_OF_TWO or DENIAL.search(text):
         return ()
-    for pattern in (
-        _BOTH_OF,
-        _WHO,
-        _APART,
-        _TWO_VERBS,
-        _TWO_SUBJECTS,
-        _TWO_KINDS,
-        _TWO_PLACES,
-        _PLACE_AND_TIME,
-        _TWO_MAKERS,
-    ):
+    for pattern in _TWO_STATEMENTS:
         match = pattern.match(text)
         if match is None or (pattern is not _WHO and _CLAUSE.search(match["one"])):
             continue
@@ -113,10 +109,10 @@ def halves_of(claim: str) -> tuple[str, ...]:
         shared = (passive and _BARE.fullmatch(one)) or _PARTICIPLES.search(f"{one} | {other}")
         if shared or _HANGS.search(other):
             continue
-        if pattern is _TWO_MAKERS and " " not in one and " " in other:  # "Joel and Ethan Coen"
-            continue
-        if pattern is _TWO_MAKERS and not (one[0].isupper() and other[0].isupper()) and text != text.lower():
-            continue
+        if pattern is _TWO_MAKERS:
+            family = " " not in one and " " in other  # "Joel and Ethan Coen"
+            if family or (not (one[0].isupper() and other[0].isupper()) and text != text.lower()):
+                continue
         if passive and _PARTICIPLE.match(other):
             other = f"{passive['be']} {other}"
         year, later = _YEAR_AT_END.search(one), match if pattern is _APART else _LATER.search(other)
