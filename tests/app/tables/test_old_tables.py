@@ -357,7 +357,9 @@ def test_texts_of_an_earlier_version_are_shown(make: Callable[[], sa.Engine]) ->
     assert found is not None
     assert (found.notes, found.source, found.origin) == ([], "", None)
     assert Texts(engine).finish("a", "en", [], ["Something was left out."])
-    assert Texts(engine).get("a").notes == ["Something was left out."]  # type: ignore[union-attr]
+    found = Texts(engine).get("a")
+    assert found is not None
+    assert found.notes == ["Something was left out."]
 
 
 def test_the_claims_of_a_text_are_read_from_whichever_version_wrote_them(make: Callable[[], sa.Engine]) -> None:
